@@ -50,13 +50,19 @@ from old_release import OldRelease
 from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.desk.compare.confidence import SampleValues
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import at_the_table, playing_program
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
+from hexlaw.compiler.situations.setup import OF_A_SIDE
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.own_players import OWN, OwnPlayer
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import exact_text
@@ -93,7 +99,7 @@ ONE_SIDED = (
 OLD = "old:"
 """How the names of programs begin that another release plays."""
 BALANCING = "greedy"
-ASKED = ("ladder-points(side)",)
+ASKED = "ladder-points(side)"
 BEGINNING = ""
 TRIALS = 6
 FAIR = Fraction(3, 10)
@@ -138,8 +144,13 @@ class Arena:
         diagnostics = Diagnostics()
         compilation = compile_modules(spec, diagnostics)
         assert compilation is not None, [d.message for d in diagnostics]
-        prepared = prepare(compilation, situation, Configuration(), diagnostics, asked=ASKED if points else ())
+        prepared = prepare(compilation, situation, Configuration(), diagnostics)
         assert prepared is not None, [d.message for d in diagnostics]
+        self.asked: e.Expr | None = None  # of `side`: its points
+        if points:
+            question = parse_question(Source("points", ASKED), diagnostics)
+            assert isinstance(question, s.AskValue)
+            self.asked = Checker(compilation.names, diagnostics).typed(question.value, OF_A_SIDE)
         self.name, self.prepared = name, prepared
         self.key = digest(compilation.whole_hash, *_code())
 
@@ -182,10 +193,10 @@ class Arena:
 
     def points(self, game: Game) -> Fraction:
         """The points of the first side."""
-        if not self.prepared.setup.asked:
+        if self.asked is None:
             winner = game.winner()
             return Fraction(1, 2) if winner is None else Fraction(winner == self.sides[0])
-        value = game.answering.about(game.position).value(self.prepared.setup.asked[0], {"side": self.sides[0]})
+        value = game.answering.about(game.position).value(self.asked, {"side": self.sides[0]})
         return Fraction(value)
 
 

@@ -21,10 +21,9 @@ from hexlaw.runtime.law.graph import MISSING, PLACE
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.choices import candidates
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Game, Stand
 from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret, Visibility, resting
 from hexlaw.runtime.words import in_words

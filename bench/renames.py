@@ -39,7 +39,7 @@ def main(name: str, most: str, seed: str = "1") -> None:
         before, begun = standing(workspace, module), process_time()
         held, refused, broken = 0, Counter[str](), list[str]()
         for use in drawn:
-            path = workspace.file_of(use.span.source.name)
+            path = workspace.texts.path_of(use.span.source.name)
             assert path is not None
             line, column = use.span.source.utf16_place(use.span.start)
             try:

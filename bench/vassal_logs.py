@@ -33,16 +33,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.texts import DISK
-from hexlaw.compiler.desk.vassal.archives import ESCAPE, NAME_OF_LAYER, about, obfuscated, packed, plain_text, unpacked
+from hexlaw.compiler.desk.vassal.archives import ESCAPE, NAME_OF_LAYER, OBFUSCATED, about, packed, saved_text, unpacked
 from hexlaw.compiler.desk.vassal.escaped_texts import joined, nested, parted, unnested
 from hexlaw.compiler.desk.vassal.game_logs import LOGGED, read_log
 from hexlaw.compiler.desk.vassal.module_of_law import MAP, NAME, POINTER
 from hexlaw.compiler.desk.vassal.refereed_log import FORBIDDEN, LEGAL, LogReferee, LogVerdict
 from hexlaw.compiler.desk.vassal.turn_parts import tracked
+from hexlaw.compiler.situations.games import modules_of
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.workspace.refereed_logs import log_referee
 from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
-from hexlaw.compiler.workspace.vassal_modules import values_of
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.board.geometry import Hex, distance
 from hexlaw.runtime.law import types as t
@@ -80,10 +80,11 @@ class LogWriter:
         self.kept: KeptGame = kept_game(journal, None, Configuration(), DISK)
         self.game = self.kept.game
         target_of(self.game)
-        self.spec, self.situation = str(self.kept.journal.header["module"]), self.game.setup.situation
+        self.spec = modules_of(journal, self.kept.journal.header)
+        self.situation = self.game.setup.situation
         self.files = module_files(self.spec)
         saved = self.files[f"{self.situation}.vsav"]
-        self.begin = plain_text(unpacked(saved, journal.name)["savedGame"], journal.name)
+        self.begin = saved_text(saved, journal.name)
         self.referee: LogReferee = log_referee(self.kept.compilation, self.game, lambda _: True)
         self.ids = {each.properties.get(NAME, ""): id_ for id_, each in read_log(saved, journal.name).begins.items()}
         self.at = {
@@ -101,9 +102,7 @@ class LogWriter:
         self.held = [self.held_now()]  # before each deed
         self.new = 900_000
         self.tracker, self.turn = 0, 1
-        among = partial(values_of, self.game.law, self.game.position)
-        sequence = next(iter(self.game.law.graph.sequences.values()), ())
-        stretches = tracked(sequence, self.referee.readings, among)
+        stretches = tracked(self.game.law, self.game.position)
         self.counts = next((each.counted for each in stretches if each.counted), "")
         self.first_counted = sum(len(each.parts) for each in takewhile(lambda each: not each.counted, stretches))
         self.ended = False
@@ -353,11 +352,16 @@ class LogWriter:
     turn_was = 0
 
 
+def hidden(text: str, key: int = 0x5A) -> bytes:
+    """Returns a text as VASSAL hides it from curious players: the key, then each byte with it, in hexadecimal."""
+    return OBFUSCATED + bytes([key, *(byte ^ key for byte in text.encode())]).hex().encode()
+
+
 def log_of(begin: str, deeds: Sequence[Deed]) -> bytes:
     """Returns deeds as the file that VASSAL writes."""
     logged = [joined(ESCAPE, *(f"{LOGGED}{command}" for command in deed.commands)) for deed in deeds]
     text = joined(ESCAPE, *begin.split(ESCAPE), *logged)
-    return packed({"savedGame": obfuscated(text), "moduledata": about("", ""), "savedata": about("", "")})
+    return packed({"savedGame": hidden(text), "moduledata": about("", ""), "savedata": about("", "")})
 
 
 def refereed(path: Path, log: bytes, *, to_the_end: bool) -> list[LogVerdict]:

@@ -48,8 +48,7 @@ class CasesFile(pytest.File):
             self.cases = _workspace().cases_of(self.path)
         except Refused as refused:
             raise self.CollectError(_because(refused)) from None
-        for case in self.cases.file.cases:
-            yield CaseItem.from_parent(self, name=case.id, case=case)
+        yield from (CaseItem.from_parent(self, name=case.id, case=case) for case in self.cases.file.cases)
 
 
 DEPTHS: tuple[Literal["talk"], Literal["judge"]] = ("talk", "judge")

@@ -26,7 +26,6 @@ from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
 from hexlaw.compiler.data.load import LIBRARIES, shipped_folders
 
 ABOUT = "recipe.md"
-GAME = "the game that `hexlaw new module` begins"
 _ITEM = re.compile(r"^(?=\S)(?!#)", re.MULTILINE)
 _HEAD = (Path(__file__).parent / "recipes.md").read_text("utf-8")
 

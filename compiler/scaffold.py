@@ -39,7 +39,7 @@ from hexlaw.compiler.resolve.names import Names, Signature
 from hexlaw.compiler.resolve.rule_anew import likely_source, rule_anew
 from hexlaw.compiler.situations.case_files import cases_in, read_cases
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.graph import UNPLACED_KINDS
+from hexlaw.runtime.law.graph import SIDE, UNPLACED_KINDS
 from hexlaw.runtime.words import english
 
 NO_CASES = f"hexlaw: {VERSION}\ncases:\n"
@@ -61,10 +61,11 @@ class PlannedFile:
 
 
 def new_module(
-    name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = (), texts: Texts = DISK
+    name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = (), texts: Texts = DISK,
+    taken: Mapping[str, bytes] | None = None,
 ) -> list[Path]:  # fmt: skip
     """Returns a folder `name` in that of the texts, with a game of its own, a variant of `base`, or an add-on for
-    it."""
+    it; or with files that were taken elsewhere, and no law yet."""
     _named(name, MODULE, "a module", MODULE_NAME)
     target = texts.at(name)
     if os.path.lexists(target):
@@ -83,15 +84,19 @@ def new_module(
     unfinished = texts.at(beside)
     try:
         with writing(target):
-            for text in sorted(p for p in (TEXTS / ("game" if base is None else "variant")).rglob("*") if p.is_file()):
+            begun = TEXTS / ("taken" if taken else "game" if base is None else "variant")
+            for text in sorted(p for p in begun.rglob("*") if p.is_file()):
                 if holding and text.parent.name == "cases":
                     continue  # a recipe changes what they expect, and brings its own
-                path = unfinished / text.relative_to(TEXTS / ("game" if base is None else "variant"))
+                path = unfinished / text.relative_to(begun)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(Template(text.read_text("utf-8")).substitute(words), "utf-8")
+            for inner, data in (taken or {}).items():
+                (unfinished / inner).parent.mkdir(exist_ok=True)
+                (unfinished / inner).write_bytes(data)
             found = Diagnostics()
             if compile_modules(f"{words['base']} + ./{beside}" if add_on else f"./{beside}", found, texts) is None:
-                raise Refused(f"a module on `{base}` cannot stand: {_first(found)}")
+                raise Refused(f"a module on `{base or name}` cannot stand: {_first(found)}")
             for each in holding:
                 place = _PlaceInModule(f"./{beside}", texts)
                 write(_recipe_in(each, place, has_cases=each is holding[-1]))
@@ -101,11 +106,12 @@ def new_module(
     return sorted(p for p in target.rglob("*") if p.is_file())
 
 
-def planned(sort: str, name: str, module: str, texts: Texts = DISK) -> list[PlannedFile]:
-    """Returns the files of a module with something more in it: one of `SORTS`."""
+def planned(sort: str, name: str, module: str, texts: Texts = DISK, ask: Asks | None = None) -> list[PlannedFile]:
+    """Returns the files of a module with something more in it: one of `SORTS`. What it needs beside its name is asked
+    where somebody answers."""
     begun = SORTS[sort]
     _named(name, begun.shape, f"a {sort}", begun.how)
-    return begun.plan(name, _PlaceInModule(module, texts))
+    return begun.plan(name, _PlaceInModule(module, texts, ask))
 
 
 def _rule(name: str, place: _PlaceInModule) -> list[PlannedFile]:
@@ -153,9 +159,12 @@ def _situation(name: str, place: _PlaceInModule) -> list[PlannedFile]:
         raise Refused(f"there is a situation `{name}` already; a file of its name changes it by what differs")
     boards = place.boards()
     others = [file.text for layer in place.chain.layers for file in layer.situations.values()]
+    board = (boards[1:] and place.answer(f"The board of {name}", *boards)) or next(iter(boards), "")
+    if board and board not in boards:
+        raise Refused(f"there is no board `{board}`; there are: {listed(boards)}")
     winners = set(re.findall("^winner: .*", "\n".join(others), re.MULTILINE))
     words = place.words(name) | {
-        "board": f"board: {boards[0]}" if boards else "# board: NAME",
+        "board": f"board: {board}" if board else "# board: NAME",
         "winner": winners.pop() if len(winners) == 1 else "# winner: FACT(game)",  # as in all others
     }
     law = place.new_file("situations", f"{name}.law", _text("situation.law", **words))
@@ -224,7 +233,12 @@ def _board(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a board without anything on it."""
     if name in place.boards():
         raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
-    return [place.new_file("boards", f"{name}.yaml", _text("board.yaml", **place.words(name)))]
+    said = place.answer(f"Rows of {name}", "5") or "5", place.answer(f"Hexes in each row of {name}", "6") or "6"
+    if any(not number.isdecimal() or not 0 < int(number) < 100 for number in said):
+        raise Refused("a board has from 1 to 99 rows, and from 1 to 99 hexes in each of them")
+    lines = [first + second for first in ("", *ascii_uppercase) for second in ascii_uppercase][: int(said[0])]
+    words = place.words(name) | {"lines": ", ".join(lines), "length": str(int(said[1]))}
+    return [place.new_file("boards", f"{name}.yaml", _text("board.yaml", **words))]
 
 
 def new_recipe(
@@ -325,8 +339,8 @@ def _recipe_in(wanted: Recipe, place: _PlaceInModule, *, has_cases: bool = True)
 class _PlaceInModule:
     """A module that something is added to: the last one of a spec such as `./mine` or `bay + gossip`."""
 
-    def __init__(self, spec: str, texts: Texts) -> None:
-        self.texts, found = texts, Diagnostics()
+    def __init__(self, spec: str, texts: Texts, ask: Asks | None = None) -> None:
+        self.texts, self.ask, found = texts, ask, Diagnostics()
         chain = load(spec, found, texts)
         if chain is None:
             raise Refused(_first(found))
@@ -383,9 +397,15 @@ class _PlaceInModule:
         inside = self.texts.names_in(self.top.folder, lambda _: None)
         return [name for name in inside if name.rpartition("/")[0] == folder and name.endswith(ending)]
 
+    def answer(self, what: str, *fitting: str) -> str:
+        """Returns what somebody says who is asked; nothing where nobody is there to answer."""
+        if self.ask is None:
+            return ""
+        return " ".join(self.ask(what, fitting).split())
+
     def with_unit(self, name: str) -> PlannedFile:
-        """Returns the chart of the module with one line more; a new one has a column for what its kind has no default
-        for."""
+        """Returns the chart of the module with one line more. What its kind has no default for is asked; a new chart
+        has a column for it, and one that is there gets it with an answer."""
         path = self.top.folder / (self.names("units", ".csv") or ["units/units.csv"])[-1]
         compilation = compile_modules(self.spec, Diagnostics(), self.texts)
         units = {} if compilation is None else compilation.graph.units
@@ -395,15 +415,26 @@ class _PlaceInModule:
             raise Refused(f"`{self.top.name}` has no things that a chart could list; declare `thing NAME` in its law")
         before, kind = self.read(path) or "", max(kinds, key=kinds.count)
         usual = set(self.law_names.with_usual_value(kind))
-        asked = [attribute for attribute in self.law_names.attributes_of(kind) if attribute not in usual]
+        attributes = self.law_names.attributes_of(kind)
+        asked = [attribute for attribute in attributes if attribute not in usual]
         source, found = Source(path.name, before), BoundedFindings(Diagnostics())
         header, *lines = [[field.text for field in row.fields] for row in read_rows(source, found)] or [[]]
         if name in units or any(dict(zip(header, line, strict=False)).get("id") == name for line in lines):
             raise Refused(f"there is a unit `{name}` already")
-        filled = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
-        columns = header or [*filled, *asked]
-        line = separator_of(before).join(filled.get(column, "") for column in columns)
-        above = before.rstrip() if header else ",".join(columns)
+        own = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
+        filled = {**own}
+        for attribute in asked:
+            declared = t.bare(attributes[attribute])
+            fitting = self.law_names.choices[declared.name].values if isinstance(declared, t.Choice) else ()
+            answer = self.answer(f"The {attribute} of {name}", *fitting)
+            filled[attribute] = f'"{answer}"' if re.search("[,;\t]", answer) else answer
+        columns = [*dict.fromkeys([*header, *(a for a in asked if filled.get(a))] if header else [*own, *asked])]
+        above, separator = before.rstrip(), separator_of(before)
+        heading = next((line for line in above.splitlines() if line.strip("\ufeff,;\t ")), "")
+        if more := columns[len(header) :]:
+            said = separator.join([heading.rstrip(",;\t "), *more] if header else more)
+            above = above.replace(heading, said, 1) if header else said
+        line = separator.join(filled.get(column, "") for column in columns)
         return PlannedFile(path, _with_its_line_ends(before, f"{above}\n{line}\n"))
 
     def with_item(
@@ -443,6 +474,9 @@ class _PlaceInModule:
         before = self.read(path) or NO_CASES
         boards = self.boards()
         hint = f"board: {boards[0]}" if boards else "# map: {...}, drawn like a board"
+        opened = next((action.open_in[0] for action, _ in self.law_names.actions.values() if action.open_in), None)
+        if opened is not None and (sides := self.law_names.choices.get(SIDE)):
+            hint += f"\n  acting: {sides.values[0]}\n  now: {opened.spans[0].text}"
         indent = match[1] if (match := re.search(r"^( *)- ", before.partition("cases:")[2], re.MULTILINE)) else "  "
         lines = _text("case.yaml", name=name, shows=shows, boards=hint).splitlines()
         item = "".join(f"{indent}{line}\n" for line in lines)

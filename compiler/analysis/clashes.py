@@ -129,8 +129,7 @@ class _Finder:
             if not fact.collects:
                 yield ("fact", fact.name), self._standing(fact.name)
         for quantity in self.graph.quantities.values():
-            for step in quantity.steps:
-                yield ("quantity", quantity.name), self._standing((quantity.name, step))
+            yield from ((("quantity", quantity.name), self._standing((quantity.name, s))) for s in quantity.steps)
 
     def _standing(self, about: object) -> list[g.Rule]:
         rivals = self.rivals.get(about, ())

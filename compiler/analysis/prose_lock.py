@@ -82,8 +82,7 @@ class Doubt:
         """Returns the figures that the law gave once and the prose still gives."""
         if self.before is None or not self.differs:
             return ()
-        gone = figures(self.before.said) - figures(self.now.said)
-        return tuple(sorted(gone & figures(self.passage.said)))
+        return tuple(sorted((figures(self.before.said) - figures(self.now.said)) & figures(self.passage.said)))
 
     @property
     def parts(self) -> tuple[str, str]:
@@ -117,8 +116,7 @@ class ProseLock:
         """Returns the lock with what was read now, without what no prose tells of any more."""
         covered = {key for _, _, key in self._covered()}
         known = {**self.known, **{line.key: line for line in answered}}
-        lines = sorted(str(line) for key, line in known.items() if key in covered)
-        return "\n".join([HEAD, *lines]) + "\n"
+        return "\n".join([HEAD, *sorted(str(line) for key, line in known.items() if key in covered)]) + "\n"
 
     def _covered(self) -> Iterator[tuple[g.TextDecl, g.Passage, str]]:
         for text in self.graph.texts.values():

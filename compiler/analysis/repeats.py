@@ -6,15 +6,13 @@ reported: nothing that a repeat changes has any bearing on whether it goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from hexlaw.compiler.analysis.graph_checks import circles, in_a_row
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import forbidding, parts, spans_of
+from hexlaw.runtime.law.dependence import forbidding, parts, picks_in, spans_of
 from hexlaw.runtime.law.footprint import Footprints, footprints_of, is_known
 
 
@@ -30,11 +28,16 @@ def nothing_calls_itself(graph: g.Graph, names: Names, found: Diagnostics) -> No
 
 def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     footprints = footprints_of(graph)
-    for made, action in _repeated(graph):
-        if why := _goes_on(footprints, made, action):
-            message = f"`{made.path}` is made repeatedly and need not end: {why[0]}"
-            found.report("HX415", names.place(f"pick:{made.path}"), message, help=why[1])
-    for rule, offer in _offers(graph):
+    for action in graph.actions.values():
+        for made in picks_in((action.lines, action.body)):
+            repeated = made.repeatedly and made.action == action.name
+            if repeated and (why := _goes_on(footprints, made, action)):
+                message = f"`{made.path}` is made repeatedly and need not end: {why[0]}"
+                found.report("HX415", names.place(f"pick:{made.path}"), message, help=why[1])
+    offers = ((node, part) for node, body in footprints.bodies.items() for part in parts(body))
+    for rule, offer in offers:
+        if not isinstance(offer, e.Offer) or not offer.repeatedly:
+            continue
         action = graph.actions[offer.action]
         read = set().union(*(_judged_by(footprints, p, action) for p in action.picks))
         changed = footprints.writes((), f"action:{action.name}")
@@ -124,17 +127,3 @@ def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, footprints: Foo
             message = f"`{span.name}` goes on as long as something holds that nothing in the law can change"
             help_ = "let a statement in it change what its `while` looks at"
             found.report("HX415", names.place(f"span:{span.name}"), message, help=help_)
-
-
-def _repeated(graph: g.Graph) -> Iterator[tuple[e.Pick, g.ActionDecl]]:
-    for action in graph.actions.values():
-        for part in parts((action.lines, action.body)):
-            if isinstance(part, e.Pick) and part.repeatedly and part.action == action.name:
-                yield part, action
-
-
-def _offers(graph: g.Graph) -> Iterator[tuple[str, e.Offer]]:
-    for node, body in footprints_of(graph).bodies.items():
-        for part in parts(body):
-            if isinstance(part, e.Offer) and part.repeatedly:
-                yield node, part

@@ -35,7 +35,7 @@ from hexlaw.runtime.base.relations import closure, going_on, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts, substitute
+from hexlaw.runtime.law.dependence import parts, picks_in, substitute
 from hexlaw.runtime.law.links import Bearing
 
 MAX_LIMITS_DEPTH = 6
@@ -326,8 +326,7 @@ class Conditions:
         if isinstance(right, e.Const) and node.order is not None:
             scale = self.graph.choices[node.order].values
             at = scale.index(right.value)
-            wanted = [v for i, v in enumerate(scale) if _HOLDS[op](i, at)]
-            return self._among(left, (*scale, None), wanted)
+            return self._among(left, (*scale, None), [v for i, v in enumerate(scale) if _HOLDS[op](i, at)])
         if isinstance(right, e.Const) and isinstance(right.value, int | Fraction):
             return self._number(left, op, Fraction(right.value))
         return self._order(left, right, {"<": {0}, "<=": {0, 1}, ">": {2}, ">=": {1, 2}}[op])
@@ -386,10 +385,8 @@ def _prepared(graph: g.Graph) -> Conditions:
 
 def picks_of(graph: g.Graph) -> Iterator[tuple[str, e.Pick]]:
     """Every pick of a law by its name, those inside others and those that are borrowed included."""
-    for action in graph.actions.values():
-        for part in parts((action.lines, action.body)):
-            if isinstance(part, e.Pick):
-                yield part.path, part
+    actions = graph.actions.values()
+    return ((pick.path, pick) for action in actions for pick in picks_in((action.lines, action.body)))
 
 
 def names_of(node: object) -> tuple[dict[str, e.Var], set[str]]:

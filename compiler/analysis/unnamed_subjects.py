@@ -77,8 +77,7 @@ def _spoken_of(graph: g.Graph) -> dict[str, set[str]]:
 
 
 def _said(graph: g.Graph) -> Iterator[tuple[str, g.EffectDecl | g.Rule]]:
-    for effect in graph.effects.values():
-        yield f"effect {effect.name}", effect
+    yield from ((f"effect {effect.name}", effect) for effect in graph.effects.values())
     for rule in graph.rules.values():
         if rule.decides:
             yield f"{'quantity' if isinstance(rule.conclusion, g.Changes) else 'fact'} {rule.decides}", rule

@@ -27,7 +27,11 @@ MAX_SHOWN = 5  # cells of a table
 
 def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
-    reading = (read for node in graph.law() for read in memoised(node, "_table_reads", _table_reads))
+    reading = (
+        read
+        for node in graph.law()
+        for read in memoised(node, "_table_reads", lambda law: [x for x in parts(law) if isinstance(x, e.Table)])
+    )
     reads = grouped((read.name, read) for read in reading)
     for table in graph.tables.values():
         if table.origin.module != graph.name:
@@ -49,10 +53,6 @@ def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
                 "HX288", span, f"no rule can read these cells of `{table.name}`: {', '.join(unread[:MAX_SHOWN])}{more}",
                 help="every rule that reads the table asks for another heading", level="warning",
             )  # fmt: skip
-
-
-def _table_reads(node: object) -> list[e.Table]:
-    return [part for part in parts(node) if isinstance(part, e.Table)]
 
 
 def _may_read(table: g.TableDecl, read: e.Table, at: tuple[int, ...]) -> bool:

@@ -123,9 +123,7 @@ def _walked(folder: Path, refused: Callable[[OSError], None]) -> Iterator[str]:
     for place, folders, names in os.walk(folder, onerror=refused):
         folders[:] = sorted(name for name in folders if not name.startswith(HIDDEN))
         above = Path(place).relative_to(folder).as_posix()
-        for name in sorted(names):
-            if not name.startswith("."):
-                yield name if above == "." else f"{above}/{name}"
+        yield from (name if above == "." else f"{above}/{name}" for name in sorted(names) if not name.startswith("."))
 
 
 def _is_hidden(name: str) -> bool:

@@ -31,8 +31,7 @@ def bind(c: Checker, node: s.Binder, scope: Scope) -> tuple[e.Binder, dict[str, 
         raise c.wrong("HX239", node.var.span, f"`{node.var.text}` already means something here", help_)
     domain = _things(c, node, scope) if node.kind else _members(c, node, scope)
     inner = {**scope, node.var.text: t.item_of(domain.type)}
-    where = _where(c, node.where, inner) if node.where else None
-    return e.Binder(node.var.text, domain, where), inner
+    return e.Binder(node.var.text, domain, _where(c, node.where, inner) if node.where else None), inner
 
 
 def _where(c: Checker, node: s.Expr, scope: Scope) -> e.Expr:

@@ -149,8 +149,7 @@ def _describing(c: Checker, type_: t.Kind) -> set[str]:
         if sig.shape == "adjective" and fits(type_, sig.params[0][1], c.names)
     }  # fmt: skip
     flags = {n for n, a in c.names.attributes_of(type_.name).items() if a == t.YES_NO}
-    kinds = {k for k in c.names.kinds if k != type_.name and c.names.is_a(k, type_.name)}
-    return adjectives | flags | kinds
+    return adjectives | flags | {k for k in c.names.kinds if k != type_.name and c.names.is_a(k, type_.name)}
 
 
 def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> e.Expr:

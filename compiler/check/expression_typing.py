@@ -336,8 +336,7 @@ class Checker:
         if word == "holder" and type_.name not in UNPLACED_KINDS:
             stands = self.names.standing(type_.name).holders
             holders = [k for k in stands if k != "hex"]  # the first is what `.holder` gives
-            held_in = t.OrNone(t.Kind(holders[0] if holders else type_.name))
-            return e.Attribute(value, "holder", "", held_in)
+            return e.Attribute(value, "holder", "", t.OrNone(t.Kind(holders[0] if holders else type_.name)))
         if (found := self.names.attribute(type_.name, word)) is None:
             below = self.names.attribute_below(type_.name, word)
             known = {*self.names.attributes_of(type_.name), "hex", "holder"}

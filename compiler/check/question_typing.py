@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt, listed
 from hexlaw.compiler.base.source import Excerpt, Source
-from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.expression_typing import Checker, Scope
 from hexlaw.compiler.check.statement_typing import lent
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.yaml_tree import Scalar
@@ -22,6 +22,7 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.explain.question import Question
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import DONE
 from hexlaw.runtime.words.english import counted
@@ -63,6 +64,16 @@ def written_expression(node: Scalar, code: str, what: str, diagnostics: Diagnost
     if question is not None:
         diagnostics.report(code, node.span, f"this is a question, not {what}", help="leave out its first word")
     return None
+
+
+def typed_value(
+    node: Scalar, code: str, what: str, c: Checker, wanted: tuple[t.Type, str] | None = None, scope: Scope | None = None
+) -> e.Expr | None:
+    """The same, typed: with a value of the wanted type, where there is one, for what is called so."""
+    written = written_expression(node, code, what, c.diagnostics)
+    if written is None or wanted is None:
+        return None if written is None else attempt(c.typed, written, scope or {})
+    return attempt(c.fitting, written, scope or {}, *wanted)
 
 
 def _may(node: s.AskMay, c: Checker, text: str) -> Question:

@@ -35,8 +35,7 @@ def check_block(checker: Checker, body: tuple[s.Statement, ...], scope: Scope) -
         checker.error("HX240", body[0].span, message, "make an effect of them, and `do` it")
         return ()
     inside, inner = replace(checker, blocks=checker.blocks + 1), dict(scope)
-    done = [attempt(statement, inside, line, inner) for line in body]
-    return tuple(d for d in done if d is not None)
+    return tuple(d for line in body if (d := attempt(statement, inside, line, inner)) is not None)
 
 
 def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:

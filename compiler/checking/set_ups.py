@@ -19,7 +19,7 @@ from hexlaw.compiler.analysis.unreachable import figures_asked_for
 from hexlaw.compiler.analysis.unread_figures import unread_in
 from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.check.typing_cache import LOOKS_INTO_RULES
 from hexlaw.compiler.data.schema import read_layers
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
@@ -56,7 +56,12 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
         found.add_all(d for d in inner if d not in found.found)  # a board that cannot be read was told by itself
         if name in graph.situations:
             _figures_are_read(compilation, name, sources, found)
-    if own := sorted(compilation.chain.layers[-1].situations):
+    own = sorted(compilation.chain.layers[-1].situations)
+    won = [name for name, sources in files.items() if any("\nwinner:" in f"\n{one.text}" for one in sources)]
+    for name in [name for name in own if won and name not in won and name in graph.situations]:
+        message, help_ = f"nobody can win `{name}`: it names no `winner`", f"say who wins, as `{won[0]}` does"
+        found.report("HX476", Span(files[name][-1], 0, 0), message, help=help_, level="note")
+    if own:
         texts = (source.text for name in own for source in files[name])
         once_clean("played", digest(known, law.of_all(), *texts), partial(_played, compilation, own), found)
     copies_keep_their_rules(compilation, found)

@@ -21,7 +21,7 @@ from hexlaw.compiler.data.literals import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, mappings_in, scalars_in
 from hexlaw.runtime.draw import style as st
-from hexlaw.runtime.draw.colours import check_colour, check_ink
+from hexlaw.runtime.draw.colours import BadStyle, check_colour, check_ink
 from hexlaw.runtime.draw.shapes import Shape, Stroke, read_outline
 from hexlaw.runtime.law.types import EXACT, HEX, HEXSIDE, Number, OrNone, SetOf, Type, YesNo
 
@@ -284,7 +284,7 @@ class _StyleLayer:
             return []
         try:
             return [make()]
-        except st.BadStyle as error:
+        except BadStyle as error:
             self.found.report("HX190", node.span, str(error))
             return []
 
@@ -298,7 +298,7 @@ class _StyleLayer:
             return False
         try:
             check(node.text)
-        except st.BadStyle as error:
+        except BadStyle as error:
             self.found.report("HX190", node.span, str(error))
             return False
         return True

@@ -69,9 +69,7 @@ def with_value(text: str, path: Sequence[str | int], value: Plain | None) -> str
             break
         nodes.append(inner)
     if len(nodes) == len(path) + 1:
-        if value is None:
-            return _without(source, nodes, path)
-        return _replaced(source, nodes[-1], path, value)
+        return _without(source, nodes, path) if value is None else _replaced(source, nodes[-1], path, value)
     if value is None:
         return source.text
     *rest, key = reversed(path[max(len(nodes) - 1, 0) :])

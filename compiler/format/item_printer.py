@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from hexlaw.compiler.format import expression_printer as xp
 from hexlaw.compiler.format.statement_printer import print_span, print_statements
@@ -99,14 +99,11 @@ def _body(item: s.Item) -> Iterator[WrappedLine]:
         case s.Action():
             for open_in in item.open_in:
                 yield WrappedLine(1, f"open in {xp.names(open_in.spans)}{xp.behind(f'{SOFT}to', open_in.to, xp.SUM)}")
-            if item.excepts:
-                yield WrappedLine(1, f"except {xp.names(item.excepts)}")
-            if item.gives_up:
-                yield WrappedLine(1, "gives up")
+            yield from _lines([_said("except", item.excepts), "gives up" * item.gives_up])
             yield from _varied(item)
             yield from print_statements(item.lines, 1)
         case s.Task():
-            yield from (WrappedLine(1, clause) for clause in _task(item))
+            yield from _lines(_task(item))
             if item.done:
                 yield WrappedLine(1, "done:")
                 yield from print_statements(item.done, 2)
@@ -120,14 +117,24 @@ def _body(item: s.Item) -> Iterator[WrappedLine]:
         case s.Rule():
             yield from _rule(item)
         case _:
-            for clause in _clauses(item):
-                yield WrappedLine(1, clause)
+            yield from _lines(_clauses(item))
+
+
+def _lines(clauses: Iterable[str]) -> Iterator[WrappedLine]:
+    """Yields a line for each clause that says something."""
+    return (WrappedLine(1, clause) for clause in clauses if clause)
+
+
+def _said(words: str, what: s.Ident | Sequence[s.Ident] | int | None) -> str:
+    """Returns words with a name, several names or a number behind them; nothing where there is none."""
+    if what is None or what == ():
+        return ""
+    return f"{words} {what if isinstance(what, int) else xp.names([what] if isinstance(what, s.Ident) else what)}"
 
 
 def _varied(item: s.Effect | s.Action) -> Iterator[WrappedLine]:
     """Yields what it replaces, and what it puts beside the parts of the one below."""
-    if item.anew is not None:
-        yield WrappedLine(1, f"replaces {item.anew.text}")
+    yield from _lines([_said("replaces", item.anew)])
     for beside in item.beside:
         yield WrappedLine(1, "at the start:" if beside.how == "start" else f"{beside.how} {beside.anchor.text}:")
         yield from print_statements(beside.body, 2)
@@ -137,12 +144,10 @@ def _clauses(item: s.Item) -> Iterator[str]:
     match item:
         case s.Option():
             yield f"default {'on' if item.default else 'off'}"
-            if item.needs:
-                yield f"needs {xp.names(item.needs)}"
-            if item.excludes:
-                yield f"excludes {xp.names(item.excludes)}"
-        case s.Settle() if item.anew is not None:
-            yield f"replaces {item.anew.text}"
+            yield _said("needs", item.needs)
+            yield _said("excludes", item.excludes)
+        case s.Settle():
+            yield _said("replaces", item.anew)
         case s.Dispute():
             for reading in item.readings:
                 yield f"reading {reading.name.text}{xp.quoted(reading.text)}{xp.after_break(xp.citation(reading.cite))}"
@@ -161,13 +166,10 @@ def _clauses(item: s.Item) -> Iterator[str]:
         case s.Record():
             yield from map(_attribute, item.fields)
         case s.Fact():
-            if item.otherwise is not None:
-                yield f"otherwise {xp.soft(item.otherwise)}"
+            yield xp.behind("otherwise", item.otherwise)
         case s.Quantity():
-            if item.start is not None:
-                yield f"starts with {xp.soft(item.start)}"
-            if item.steps:
-                yield f"steps {xp.names(item.steps)}"
+            yield xp.behind("starts with", item.start)
+            yield _said("steps", item.steps)
             for step in item.extra:
                 yield f"step {step.name.text} {'after' if step.after else 'before'} {step.anchor.text}"
         case s.Table():
@@ -179,14 +181,11 @@ def _clauses(item: s.Item) -> Iterator[str]:
         case s.Event():
             yield from map(_comes_by, item.by)
         case s.Order():
-            if item.due:
-                yield f"falls due in {item.due.text}"
+            yield _said("falls due in", item.due)
             yield from map(_attribute, item.fields)
         case s.Situation():
-            for option, on in item.options:
-                yield f"with option {option.text} {'on' if on else 'off'}"
-            for dispute, taken in item.readings:
-                yield f"with reading {dispute.text}: {taken.text}"
+            yield from (f"with option {option.text} {'on' if on else 'off'}" for option, on in item.options)
+            yield from (f"with reading {dispute.text}: {taken.text}" for dispute, taken in item.readings)
         case s.Words():
             for phrase in item.phrases:
                 forms = f"{SOFT}/ ".join(f'"{form}"' for form in phrase.forms)
@@ -228,8 +227,7 @@ def _task(task: s.Task) -> Iterator[str]:
         yield f"crew {task.crew[0].text}" + (f" at most {task.crew[1]}" if task.crew[1] is not None else "")
     if task.works:
         yield f"works at the {task.works[0]} of {task.works[1].text}"
-    if task.gains is not None:
-        yield f"gains {xp.soft(task.gains, xp.SUM)}"
+    yield xp.behind("gains", task.gains, xp.SUM)
     for stage in task.stages:
         opens = f"{SOFT}opens {stage.opens.text}" if stage.opens else ""
         lasts, when = xp.behind(f"{SOFT}lasts", stage.lasts, xp.SUM), xp.behind(f"{SOFT}when", stage.when, xp.EITHER)
@@ -249,10 +247,10 @@ def stands_before_conditions(conclusion: s.Conclusion) -> bool:
 
 
 def _rule(rule: s.Rule) -> Iterator[WrappedLine]:
-    yield from (WrappedLine(1, clause) for clause in _standing(rule))
+    yield from _lines(_standing(rule))
     for conclusion in filter(stands_before_conditions, rule.conclusions):
         yield WrappedLine(1, _conclusion(conclusion))
-    yield from (WrappedLine(1, clause) for clause in _case(rule))
+    yield from _lines(_case(rule))
     for conclusion in rule.conclusions:
         if isinstance(conclusion, s.Then):
             yield WrappedLine(1, "then:")
@@ -265,33 +263,26 @@ def _rule(rule: s.Rule) -> Iterator[WrappedLine]:
 
 def _standing(rule: s.Rule) -> Iterator[str]:
     """Yields what brings the rule about (ruling, reading, year), its links to other rules, and what it comes after."""
-    if rule.by_ruling:
-        yield f"by ruling {rule.by_ruling.text}"
+    yield _said("by ruling", rule.by_ruling)
     if rule.under:
         yield f"under {rule.under[0].text}: {rule.under[1].text}"
-    if rule.against:
-        yield f"against ruling {rule.against.text}"
-    if rule.from_year is not None:
-        yield f"in force from {rule.from_year}"
-    if rule.until_year is not None:
-        yield f"in force until {rule.until_year}"
+    yield _said("against ruling", rule.against)
+    yield _said("in force from", rule.from_year)
+    yield _said("in force until", rule.until_year)
     for link in sorted(rule.links, key=lambda link: LINKS.index(link.how)):
         targets = (f"{'step ' * one.step}{one.path.text}{'.*' * one.wild}" for one in link.targets)
         yield f"{link.how} {comma(targets)}"
-    if rule.after:
-        yield f"after {rule.after.text}"
+    yield _said("after", rule.after)
     if rule.at_edge:
         yield f"at the {rule.at_edge[0]} of {rule.at_edge[1].text}"
-    if rule.follows:
-        yield f"follows {xp.names(rule.follows)}"
+    yield _said("follows", rule.follows)
 
 
 def _case(rule: s.Rule) -> Iterator[str]:
     """In which cases the rule says what it says."""
     if rule.sampled:  # as it was written once: see old_words.py
         yield "at rest" if rule.sampled == "rest" else "at all times"
-    if rule.at_step:
-        yield f"at step {rule.at_step.text}"
+    yield _said("at step", rule.at_step)
     for binder in rule.for_each:
         yield f"for each {xp.print_binder(binder)}"
     for condition in rule.when:
@@ -360,16 +351,12 @@ def _ruling(ruling: s.Ruling) -> Iterator[str]:
         yield f'asks "{ruling.asks}"'
     if ruling.answers:
         yield f"answers {_answer(ruling.answers)}"
-    if ruling.dated is not None:
-        yield f"dated {ruling.dated}"
-    if ruling.authority:
-        yield f"authority {ruling.authority.text}"
-    for word, listed in (
-        ("confirms", ruling.confirms), ("amends", ruling.amends), ("supersedes", ruling.supersedes),
-        ("shown by", ruling.shown),
-    ):  # fmt: skip
-        if listed:
-            yield f"{word} {xp.names(listed)}"
+    yield _said("dated", ruling.dated)
+    yield _said("authority", ruling.authority)
+    yield _said("confirms", ruling.confirms)
+    yield _said("amends", ruling.amends)
+    yield _said("supersedes", ruling.supersedes)
+    yield _said("shown by", ruling.shown)
     for note in ruling.notes:
         yield f'notes "{note}"'
 

@@ -223,8 +223,7 @@ def _beginning(place: TypedPlace, node: Node, part: str, is_open: bool) -> Itera
     if is_head and not (isinstance(node, s.Is) and isinstance(node.left, s.Call)):
         yield from _concluded(place, isinstance(node, s.Is) and part == "right")
         return
-    for name, type_ in {**place.scope, **_parameters(place)}.items():
-        yield Fitting(name, "variable", str(type_))
+    yield from (Fitting(name, "variable", str(type_)) for name, type_ in {**place.scope, **_parameters(place)}.items())
     if isinstance(node, s.Is) and part == "right":
         left = place.type_of(node.left)
         yield from _described(names, left)
@@ -254,10 +253,8 @@ def _parameters(place: TypedPlace) -> dict[str, t.Type]:
     """Returns the parameter of its fact for which the mark stands in a conclusion, under the name that it has there."""
     head = next((node.expr for node, _ in place.partial.parents if isinstance(node, s.Concludes)), None)
     match head.inner if isinstance(head, s.Not) else head:
-        case s.Is(left=s.Call(name=named, args=args)) | s.Includes(container=s.Call(name=named, args=args)):
-            name = named.text
-        case s.Call(name=named, args=args):
-            name = named.text
+        case s.Is(left=s.Call() as call) | s.Includes(container=s.Call() as call) | (s.Call() as call):
+            name, args = call.name.text, call.args
         case s.Is(left=left, right=s.Name(text=name)):
             args = (left,)
         case s.Verb(left=left, verb=s.Ident(text=name), right=right):

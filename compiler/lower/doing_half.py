@@ -93,7 +93,7 @@ class DoingHalf:
     def asked_by_situation(self) -> list[e.Expr]:
         """What the situation asks of a position, and what play asks of a side that no law says."""
         setup, own = self.setup, [GOAL_ASKED, PLAYER_ASKED]
-        given = [] if setup is None else [setup.worth, *setup.asked, setup.winner, *(node for _, node in setup.tells)]
+        given = [] if setup is None else [setup.worth, setup.winner, *(node for _, node in setup.tells)]
         return [*own, *(node for node in given if node is not None)]
 
     def barred(self, path: str, scope: Types) -> f.Expr | None:

@@ -44,8 +44,7 @@ class Lowering:
         """The scope of a rule about a pick; of one about an event, once for each way in which the pick brings it
         about."""
         ways = self.graph.ways(rule, path)
-        for way in ways:
-            yield {**scope, **{name: self.lower(given, scope) for name, given in way.given}}
+        yield from ({**scope, **{name: self.lower(given, scope) for name, given in way.given}} for way in ways)
         if not ways:
             yield scope
 

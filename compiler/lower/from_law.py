@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, partial
-from itertools import count
+from itertools import combinations, count
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
@@ -172,10 +172,8 @@ class FromLaw(Lowering):
     def _apart(self, rules: Sequence[g.Rule], sets: Sequence[f.Expr]) -> bool:
         if not all(map(self._takes_members, rules)) or not all(isinstance(x, f.Loop) for x in sets):
             return False
-        return all(
-            self._share_none(a, b, rules[i], rules[j])
-            for i, a in enumerate(sets) for j, b in enumerate(sets) if i < j
-        )  # fmt: skip
+        pairs = combinations(zip(sets, rules, strict=True), 2)
+        return all(self._share_none(a, b, one, other) for (a, one), (b, other) in pairs)
 
     def _takes_members(self, rule: g.Rule) -> bool:
         if not isinstance(rule.conclusion, g.Collects) or len(rule.for_each) != 1:
@@ -293,14 +291,13 @@ class FromLaw(Lowering):
             elif rule.id in tests:
                 chain.let("looked", tests[rule.id])  # it may stop
         amounts = {r.id: None if c.amount is None else self.lower(c.amount, scope) for r, c, _ in winning}
-        for i, (a, one, test) in enumerate(winning):
-            for b, other, also in winning[i + 1 :]:
-                clash = self._clash(one, other, amounts[a.id], amounts[b.id], scale)
-                apart = self.law.beats(a, b) or self.law.beats(b, a) or disjoint(test, also)
-                if clash != NO and not apart:
-                    stop = f.Stop(f"`{a.id}` and `{b.id}` disagree", chain.type)
-                    both = conjunction((test, also, clash))
-                    chain.let("it", f.If(both, stop, chain.it, chain.type))
+        for (a, one, test), (b, other, also) in combinations(winning, 2):
+            clash = self._clash(one, other, amounts[a.id], amounts[b.id], scale)
+            apart = self.law.beats(a, b) or self.law.beats(b, a) or disjoint(test, also)
+            if clash != NO and not apart:
+                stop = f.Stop(f"`{a.id}` and `{b.id}` disagree", chain.type)
+                both = conjunction((test, also, clash))
+                chain.let("it", f.If(both, stop, chain.it, chain.type))
         shifting = scale is not None and any(c.how in ("adds", "subtracts") for _, c, _ in winning)
         shifts: f.Expr = chain.let("shifts", f.Const(0, t.WHOLE)) if shifting else NOTHING
         for rule, change, test in winning:
@@ -425,8 +422,7 @@ class FromLaw(Lowering):
         else:
             barred = (self._is_barred(pick.path, inner),)
         where = conjunction((binder.where or YES, *(negation(test, True) for test in barred)))
-        found = f.Binder(binder.var, binder.over, where)
-        return f.Loop("list", (found,), inner[pick.var], pick.domain.type)
+        return f.Loop("list", (f.Binder(binder.var, binder.over, where),), inner[pick.var], pick.domain.type)
 
     def _cases(self, id_: str, scope: Scope) -> f.Expr:
         rule, ranging = self.law.rules[id_], self.law.ranging_binders[id_]

@@ -165,8 +165,7 @@ class EditorDesk:
         here, range_ = self._stands(params.text_document, params.position)
         meant = here.use.meaning
         title = f"{meant.sort} `{meant.name}` {here.use.type}".rstrip()
-        content = l.MarkupContent(l.MarkupKind.Markdown, "\n\n".join([title, *here.said]))
-        return l.Hover(content, range_)
+        return l.Hover(l.MarkupContent(l.MarkupKind.Markdown, "\n\n".join([title, *here.said])), range_)
 
     def uses(self, params: l.DefinitionParams | l.ReferenceParams) -> list[l.Location]:
         """Returns where a name is declared, or where it is used."""
@@ -207,9 +206,8 @@ class EditorDesk:
     def lenses(self, params: l.CodeLensParams) -> list[l.CodeLens]:
         path = _path(params.text_document.uri)
         shown = [one for one in self._lenses.get(self.workspace.module_of(path) or "", ()) if one.path == path]
-        places = [l.Range(l.Position(one.line, 0), l.Position(one.line, 0)) for one in shown]
-        commands = [l.Command(one.said, "") for one in shown]
-        return [l.CodeLens(place, command) for place, command in zip(places, commands, strict=True)]
+        starts = ((l.Position(one.line, 0), l.Command(one.said, "")) for one in shown)
+        return [l.CodeLens(l.Range(start, start), command) for start, command in starts]
 
     # -- findings
 
@@ -253,7 +251,7 @@ class EditorDesk:
 
     def _above(self, where: str, cases: list[CaseOutcome]) -> Shown | None:
         name, line, *_ = where.split(":")
-        path = self.workspace.file_of(name)
+        path = self.workspace.texts.path_of(name)
         failing = [case.case.id for case in cases if not case.passed]
         said = f"shown by {counted(len(cases), 'case') if cases else 'no case'}"
         said += f"; failing: {listed(failing)}" if failing else ""

@@ -246,9 +246,8 @@ class _DeclarationReader:
                 kind.depth = item.stands.depth
             self._attributes(kind, item, p)
         for plan, p in _of(placed, s.Plan):
-            kind = self.names.kinds.get(plan.name.text)
-            if self._has("kind", plan.name) and kind is not None:
-                self._attributes(kind, plan, p)
+            if self._has("kind", plan.name):
+                self._attributes(self.names.kinds[plan.name.text], plan, p)
         self._plans_have_names_of_their_own(placed)
         self._doing_attributes(placed)
         for name in self.names.kinds:
@@ -417,12 +416,11 @@ class _DeclarationReader:
                     self._signature("effect", item, t.YES_NO, p)
                 case s.Quantity():
                     self._quantity(p.item, p)
-                case s.Memory() as item:
-                    if self._signature("memory", item, t.YES_NO, p):
-                        self.names.declare("memory", item.name.text, item, p)
-                case s.Tally() as item:
-                    if self._signature("tally", item, self.names.type(item.type, self.diagnostics), p):
-                        self.names.declare("tally", item.name.text, item, p)
+                case s.Memory() | s.Tally() as item:
+                    sort = "memory" if isinstance(item, s.Memory) else "tally"
+                    type_ = self.names.type(item.type, self.diagnostics) if isinstance(item, s.Tally) else t.YES_NO
+                    if self._signature(sort, item, type_, p):
+                        self.names.declare(sort, item.name.text, item, p)
                 case s.Event() if not p.item.also:
                     params = [(x.name.text, self.names.type(x.type, self.diagnostics)) for x in p.item.params]
                     known = tuple((n, type_) for n, type_ in params if type_ is not None)

@@ -24,6 +24,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import type_text, within, without_open
 from hexlaw.compiler.parse.parse import BRACES, parse_expression, parse_law
 from hexlaw.runtime.base.nodes import Node, nodes_inside, rebuilt, replace
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.words.english import with_article
 
 SORTS: Mapping[type, str] = {
@@ -127,13 +128,10 @@ class Renaming:
                 numbers = (part.strip() for part in node.text.split(","))
                 under = (self.use.under + f".{number}" * (number != "0") for number in numbers)
                 return replace(node, text=", ".join(under))
-            case s.Attr():
-                named = self.attributes.get(node.name.text, node.name.text)
-                return replace(node, base=self(node.base), name=replace(node.name, text=named))
             case s.Mark():
                 named = self.attributes.get(node.attribute.text, node.attribute.text)
                 return replace(rebuilt(node, self), attribute=replace(node.attribute, text=named))
-            case s.Attribute() | s.DefaultAnew():
+            case s.Attr() | s.Attribute() | s.DefaultAnew():
                 named = self.attributes.get(node.name.text, node.name.text)
                 return replace(rebuilt(node, self), name=replace(node.name, text=named))
             case s.Phrase() if node.sort.text == "attribute":
@@ -176,21 +174,18 @@ class Linking:
     def __init__(self, written: Mapping[int, list[s.Item]], layers: list[Layer], diagnostics: Diagnostics) -> None:
         self.diagnostics, self.layers = diagnostics, layers
         self.said = [_Said(item, layer) for layer in layers for item in written[id(layer)]]
-        self.declared: dict[Key, list[_Said]] = {}
-        for one in self.said:
-            if (key := declares(one.item)) is not None:
-                self.declared.setdefault(key, []).append(one)
+        self.declared = grouped((key, one) for one in self.said if (key := declares(one.item)) is not None)
 
     def fits(self, bare: Mapping[int, list[s.Item]]) -> bool:
         """Returns whether every use fits; reports what does not. `bare` are the items of each layer in its words."""
-        before = len(self.diagnostics.found)
+        before, is_broken = len(self.diagnostics.found), self.diagnostics.has_errors
         for layer in self.layers:
             own = [one.item for one in self.said if one.layer is layer and isinstance(one.item, s.Open)]
             for item in () if layer.manifest.is_library else own:
                 help_ = "a library says `library: yes` in its module.yaml; here, leave `open` out"
                 self.diagnostics.report("HX310", item.span, "only a library leaves something open", help=help_)
             if (use := layer.use) is not None and self._is_bound(layer, use, bare[id(layer)]):
-                for item in own:
+                for item in () if is_broken else own:  # what it asks for may stand in what could not be read
                     self._fits(item.item, use)
         self._says_nothing_twice()
         return len(self.diagnostics.found) == before
@@ -249,6 +244,7 @@ class Linking:
                 if of == sort and any(not isinstance(one.item, s.Open) for one in those)
             ]  # fmt: skip
             help_ = did_you_mean(name, known) or f"write `{_own(use, name)}: NAME`, one of {listed(sorted(known))}"
+            help_ = help_ if known else f"declare one in your law: `{type(item).__name__.lower()} {name}`"
             self._wrong(self._at(use, name), f"`{use.name}` is about a {sort} `{name}`, and there is none", help_, item)
         elif own is not None and type(own) is not type(item):
             message = f"`{name}` is {with_article(sort)} in `{use.name}`, and declared as another thing here"

@@ -77,7 +77,11 @@ class _Varying:
         for depth in range(self._deepest() + 1):  # a kind begins as its parent is in the end
             for p, item in changes:
                 if self._depth(_changed(item)) == depth:
-                    self._carry_out(p)
+                    match item:
+                        case s.Effect() | s.Action():
+                            self._change(p, item)
+                        case s.Drop(sort="action" | "effect" | "part"):
+                            self._drop(p, item)
             for key in [key for key in self.now if self._depth(key) == depth + 1]:
                 self._begin_as_parent(key)
         for p in self.items:
@@ -130,13 +134,6 @@ class _Varying:
         self.now[key] = replace(p, item=own)
 
     # -- changes
-
-    def _carry_out(self, p: Placed) -> None:
-        match p.item:
-            case s.Effect() | s.Action():
-                self._change(p, p.item)
-            case s.Drop(sort="action" | "effect" | "part"):
-                self._drop(p, p.item)
 
     def _change(self, p: Placed, item: Doing) -> None:
         target = item.name if item.anew is None else item.anew

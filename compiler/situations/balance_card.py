@@ -110,6 +110,7 @@ class BalanceCard:
     called: dict[str, str] = field(default_factory=dict)  # what games go without, in words
     handicap: Handicap | None = None
     is_whole: bool = False  # whether each way was played against each
+    names_winner: bool = True  # whether the situation says who wins
 
     def of(self, first: WayToPlay | str, others: WayToPlay | str, without: str = "") -> GamesOfCell:
         """Returns the games in which the sides play so."""
@@ -170,7 +171,8 @@ class BalanceCard:
         one, other = self.sides
         if {game.winner for cell in cells for game in cell.games} == {NOBODY}:
             games = sum(len(cell.games) for cell in cells)
-            return f"Nobody won any of {games} games, {_HOWEVER[len(self.ways) > 1]}. {_NO_WAY.format('either side')}"
+            why = _NO_WAY.format("either side") if self.names_winner else "Nobody can: the situation names no `winner`."
+            return f"Nobody won any of {games} games, {_HOWEVER[len(self.ways) > 1]}. {why}"
         for wins, loses, seen in (one, other, cells), (other, one, [cell.turned() for cell in cells]):
             if min(cell.low for cell in seen) > HALF:
                 return self._always(wins, loses, seen)
@@ -267,9 +269,7 @@ class BalanceCard:
         """Returns what the first side gains by it; None where no games tell."""
         whole = {game.seed: game.points for game in self.of(first, others).games}
         pairs = [g.points - whole[g.seed] for g in self.of(first, others, without).games if g.seed in whole]
-        if len(pairs) < 2:
-            return None
-        return Shift(mean(pairs), margin(pairs))
+        return Shift(mean(pairs), margin(pairs)) if len(pairs) > 1 else None
 
     def shifts(self) -> Iterator[tuple[str, Shift, Shift | None]]:
         """Yields what was left out with what it does where both are plain, and where both play what is safest for them;

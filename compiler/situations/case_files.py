@@ -32,9 +32,6 @@ class Case:
     file: CaseFile
     span: Span
 
-    def text(self, key: str) -> str | None:
-        return self.node.text(key)
-
     @property
     def question(self) -> Source | None:
         """Returns the line of law that the case asks, with its place."""

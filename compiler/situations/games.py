@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -71,10 +71,9 @@ class Prepared:
 
 
 def prepare(
-    compilation: Compilation, situation: str, chosen: Configuration, diagnostics: Diagnostics, asked: Sequence[str] = ()
+    compilation: Compilation, situation: str, chosen: Configuration, diagnostics: Diagnostics
 ) -> Prepared | None:
-    """Returns a situation to be played; None after reporting what is wrong. `asked` is what programs of somebody's own
-    ask of a position and a `side`."""
+    """Returns a situation to be played; None after reporting what is wrong."""
     declared = situation in compilation.graph.situations
     try:
         law = configure(compilation.graph, Configuration(situation=situation if declared else None).merged(chosen))
@@ -82,7 +81,7 @@ def prepare(
         for reason in refused.reasons:
             diagnostics.report("HX322", None, reason)
         return None
-    if (setup := set_up(compilation, law, situation, diagnostics, asked)) is None:
+    if (setup := set_up(compilation, law, situation, diagnostics)) is None:
         return None
     save_questions()
     under = repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year))

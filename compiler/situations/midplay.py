@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import written_expression
+from hexlaw.compiler.check.question_typing import typed_value, written_expression
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.literals import read_value
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in
@@ -133,9 +133,8 @@ class MidPlay:
 
     def _stored(self, node: Scalar) -> tuple[e.Expr, tuple[object, ...]] | None:
         """Returns a memory or tally as it is written, typed, and the things that it is about."""
-        written = written_expression(node, "HX320", "what is remembered", self.diagnostics)
         checker = Checker(self.names, self.diagnostics, self.position.map, self.constants)
-        made = None if written is None else attempt(checker.typed, written, {})
+        made = typed_value(node, "HX320", "what is remembered", checker)
         if not isinstance(made, e.Memory | e.Tally):
             return None if made is None else (made, ())
         try:

@@ -24,7 +24,7 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.situations.rosters import read_roster
-from hexlaw.compiler.situations.situate import SituatedPosition, position_of
+from hexlaw.compiler.situations.situate import position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
 from hexlaw.runtime.evaluate.prohibitions import broken, says
 from hexlaw.runtime.explain.explain import chain_lines
@@ -180,30 +180,24 @@ def _piece_of(compilation: Compilation, setup: Setup, about: Sequence[object]) -
     return Span(situation_files(compilation.chain)[setup.situation][-1], 0, 0)
 
 
-def set_up(
-    compilation: Compilation, law: Law, name: str, diagnostics: Diagnostics, asked: Sequence[str] = ()
-) -> Setup | None:
-    """Returns the set-up of a situation, with what else is `asked` of a position and a side; None after reporting what
-    is wrong with it."""
+def set_up(compilation: Compilation, law: Law, name: str, diagnostics: Diagnostics) -> Setup | None:
+    """Returns the set-up of a situation; None after reporting what is wrong with it."""
     layers = read_situation(compilation, name, None, diagnostics)
     situation = None if layers is None else position_of(layers, {}, compilation, law, diagnostics)
     if layers is None or situation is None:
         return None
     found = BoundedFindings(diagnostics)
-    reader = _SetUpReader(compilation, situation, found)
+    checker = Checker(compilation.names, found, situation.map, situation.constants)
     said = _said(layers)
     _worth_is_advice(said.get(WORTH), found)
-    winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
+    winner = _expression(checker, said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
     labels = {key.text: value for layer in layers for key, value in entries_in(layer.get("tells"))}
-    reported = [(label, reader.expression(node, None, "what is told")) for label, node in labels.items()]
-    typed = (Scalar(text, Source("what is asked", text).span(0, len(text))) for text in asked)
-    other = [reader.number(text, "what is asked") for text in typed]
+    reported = [(label, _expression(checker, node, None, "what is told")) for label, node in labels.items()]
     guide = _guide(said.get("guide"), situation.position, found)
     if found.failed:
         return None
     tells = tuple((k, v) for k, v in reported if v is not None)
-    worth = worth_in(compilation, law)
-    return Setup(name, situation.position, worth, winner, tells, tuple(x for x in other if x is not None), guide=guide)
+    return Setup(name, situation.position, worth_in(compilation, law), winner, tells, guide=guide)
 
 
 def _worth_by_goals(checker: Checker) -> e.Expr:
@@ -245,31 +239,12 @@ def worth_in(compilation: Compilation, law: Law) -> e.Expr | None:
         return e.ASKED["fact" if WORTH in graph.facts else "quantity"](
             WORTH, (e.Var(SIDE, t.Choice(SIDE)),), declared.type
         )
-    if not has_goals(graph):
-        return None
-    return _worth_by_goals(Checker(compilation.names, Diagnostics()))
+    return _worth_by_goals(Checker(compilation.names, Diagnostics())) if has_goals(graph) else None
 
 
-class _SetUpReader:
-    """Expressions of a situation, typed in its position; they are asked later, of the positions of a game."""
-
-    def __init__(self, compilation: Compilation, situation: SituatedPosition, diagnostics: Diagnostics) -> None:
-        self.checker = Checker(compilation.names, diagnostics, situation.map, situation.constants)
-        self.diagnostics = diagnostics
-
-    def number(self, node: Node | None, what: str) -> e.Expr | None:
-        """Returns a number of any measure, asked for a side."""
-        read = self._read(node)
-        typed = None if read is None else attempt(self.checker.typed, read, OF_A_SIDE)
-        if read is not None and typed is not None and not isinstance(typed.type, t.Number):
-            self.checker.error("HX231", read.span, f"{what} is to be a number, but this is `{typed.type}`")
-        return typed
-
-    def expression(self, node: Node | None, want: t.Type | None, what: str) -> e.Expr | None:
-        read = self._read(node)
-        if read is None or want is None:
-            return None if read is None else attempt(self.checker.typed, read, {})
-        return attempt(self.checker.fitting, read, {}, want, what)
-
-    def _read(self, node: Node | None) -> s.Expr | None:
-        return written_expression(node, "HX321", "a value", self.diagnostics) if isinstance(node, Scalar) else None
+def _expression(checker: Checker, node: Node | None, want: t.Type | None, what: str) -> e.Expr | None:
+    """Returns an expression of a situation, typed in its position; it is asked later, of the positions of a game."""
+    read = written_expression(node, "HX321", "a value", checker.diagnostics) if isinstance(node, Scalar) else None
+    if read is None or want is None:
+        return None if read is None else attempt(checker.typed, read, {})
+    return attempt(checker.fitting, read, {}, want, what)

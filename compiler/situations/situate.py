@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt, did_you_mean
 from hexlaw.compiler.base.patience import BoundedFindings
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import written_expression
-from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.question_typing import typed_value
 from hexlaw.compiler.data.literals import UNREADABLE, in_order, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, mappings_in, scalars_in
 from hexlaw.compiler.pipeline import Compilation
@@ -330,16 +329,13 @@ class _Situator:
     def _given(self, nodes: Sequence[Mapping]) -> None:
         """What is said of zones, then what is said of single hexes and hexsides, which stands over it."""
         said: dict[tuple[Hex, str], object] = {}
-        for node in nodes:
-            if node.get("zone") is not None:
-                self._given_of_zone(node, said)
-        for node in nodes:
-            if node.get("zone") is None:
+        for node in sorted(nodes, key=lambda node: node.get("zone") is None):
+            if (zone := node.get("zone")) is not None:
+                self._given_of_zone(node, zone, said)
+            else:
                 self._given_of_one(node)
 
-    def _given_of_zone(self, node: Mapping, said: dict[tuple[Hex, str], object]) -> None:
-        zone = node.get("zone")
-        assert zone is not None
+    def _given_of_zone(self, node: Mapping, zone: Node, said: dict[tuple[Hex, str], object]) -> None:
         types, hexes = self.names.attributes_of("hex"), self.zones.named(zone)
         for attribute, value in self._attributes("hex", node, ("zone",)).items():
             if not self.zones.spend(len(hexes), zone):
@@ -386,9 +382,8 @@ class _Situator:
         for name, node in entries_in(part.get("let")):
             if not isinstance(node, Scalar):
                 continue
-            written = written_expression(node, "HX315", "a value", self.found)
             checker = Checker(self.names, self.found, self.situation.map, self.situation.constants)
-            typed = None if written is None else attempt(checker.typed, written, {})
+            typed = typed_value(node, "HX315", "a value", checker)
             if typed is None:
                 return
             try:

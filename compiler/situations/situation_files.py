@@ -30,9 +30,8 @@ def read_situation(
             return None
         diagnostics.unknown("HX321", WordAt(name, asked_at), said, files, rest=" that can be played", help=listed)
         return None
-    if (trees := read_layers(files[name], "situation", diagnostics)) is None:
-        return None
-    if name not in (declared := compilation.graph.situations):
+    trees = read_layers(files[name], "situation", diagnostics)
+    if trees is not None and name not in (declared := compilation.graph.situations):
         word, help_ = WordAt(name, Span(files[name][-1], 0, 0)), f"write `situation {name} ...` in the law"
         diagnostics.unknown("HX321", word, "the law declares no situation", declared, help=help_)
         return None

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt
+from statistics import mean, variance
 from typing import Any
 
 from hexlaw.compiler.situations.activity import Activity, added
@@ -114,8 +115,8 @@ def _counted(number: int, of: int) -> str:
 
 
 def _spread(values: Sequence[Fraction]) -> str:
-    mean, error = sum(values, Fraction(0)) / len(values), margin(values)
-    return f"{in_hundredths(mean)} ± {in_hundredths(error)}, {exact_text(min(values))} to {exact_text(max(values))}"
+    least, most = exact_text(min(values)), exact_text(max(values))
+    return f"{in_hundredths(mean(values))} ± {in_hundredths(margin(values))}, {least} to {most}"
 
 
 # ---- for programs
@@ -180,9 +181,7 @@ def margin(values: Sequence[Fraction]) -> Fraction:
     """Returns by how much the average of these may lie beside the true one."""
     if len(values) < 2:
         return Fraction(0)
-    mean = sum(values, Fraction(0)) / len(values)
-    variance = sum(((value - mean) ** 2 for value in values), Fraction(0)) / (len(values) - 1)
-    return NINETEEN_OF_TWENTY * _root(variance / len(values))
+    return NINETEEN_OF_TWENTY * _root(variance(values) / len(values))
 
 
 def _root(number: Fraction) -> Fraction:

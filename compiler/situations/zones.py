@@ -16,8 +16,7 @@ from collections.abc import Iterator
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import written_expression
-from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.question_typing import typed_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.board.board import Map, PlacedBoard
@@ -89,10 +88,9 @@ class Zones:
         return self._spent(called[0][1] if len(called) == 1 else self._expression(node), node)
 
     def _expression(self, node: Scalar) -> Zone:
-        written = written_expression(node, "HX327", "a set of hexes", self.diagnostics)
         constants = {name: (zone, SET_OF_HEX) for name, zone in self.known.items()}
         checker = Checker(self.names, self.diagnostics, self.map, constants)
-        typed = None if written is None else attempt(checker.fitting, written, {}, SET_OF_HEX, "a zone")
+        typed = typed_value(node, "HX327", "a set of hexes", checker, (SET_OF_HEX, "a zone"))
         if typed is None:
             return ()
         try:
@@ -120,8 +118,7 @@ class Zones:
     def _whole_board(self, name: str) -> Zone:
         if name not in self._boards:
             board = self._board(name)
-            hexes = () if board is None else board.board.grid.hexes
-            self._boards[name] = () if board is None else tuple(map(board.placement.hex, hexes))
+            self._boards[name] = () if board is None else tuple(map(board.placement.hex, board.board.grid.hexes))
         return self._boards[name]
 
     def _board(self, name: str) -> PlacedBoard | None:

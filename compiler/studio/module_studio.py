@@ -90,7 +90,7 @@ class Studio(r.AnswersPage):
                 return self._judge(position, whole)
             case r.ReachOf(position, piece):
                 with self._asking:
-                    found = self.workspace.reach(self.module, self._asked(position), piece)
+                    found = self.workspace.reach(self.module, self._asked(self._acted(position, piece)), piece)
                 return {"costs": found.costs, "pick": found.pick}
             case r.WhyNot(position, piece, hex):
                 return self._why(position, piece, hex)
@@ -99,6 +99,8 @@ class Studio(r.AnswersPage):
             case r.PaletteOf(position, piece):
                 with self._asking:
                     return self.workspace.palette(self.module, self._asked(position), piece)
+            case r.ColumnsOf(path):
+                return {"columns": self.workspace.columns(self.module, self._place(path))}
             case r.LayOut(position, work):
                 return self._laid_out(position, work)
             case r.FormsToFill():
@@ -284,7 +286,7 @@ class Studio(r.AnswersPage):
     def _line(self, where: str) -> r.Data:
         """Returns a place `NAME:LINE` as a page has it."""
         name, _, place = where.partition(":")
-        return {"path": self._name_of(self.workspace.file_of(name)), "line": int(place.split(":")[0] or 1)}
+        return {"path": self._name_of(self.workspace.texts.path_of(name)), "line": int(place.split(":")[0] or 1)}
 
     def _prose(self, holds: str) -> r.Data:
         """Returns what is in doubt, each with what the law said and says; keeps first what was found to hold."""
@@ -368,13 +370,24 @@ class Studio(r.AnswersPage):
         self.workspace.put(path, text)
         return CaseInFile(path, "position")
 
+    def _acted(self, position: r.Position, piece: str) -> r.Position:
+        """Returns a position in which the side of a piece acts, where it does not say who does."""
+        where = self._asked(position)
+        _, fits = self.workspace.moment(self.module, where, piece)
+        return {**fits, **position}
+
     def _judge(self, position: r.Position, whole: bool) -> r.Data:
         with self._asking:
             where = self._asked(position)
-            picture = self.workspace.draw(self.module, where, Look(whole=whole))
+            picture = self.workspace.draw(self.module, where, Look(whole=whole, everything=whole))
             data: r.Data = {"svg": picture.svg, "broken": self._found(picture.broken)}
             if position.get("ask"):
                 data["now"] = _verdict(partial(self.workspace.ask, self.module), where)
+                with suppress(Refused):  # a position that cannot be set up
+                    data["choices"], fits = self.workspace.moment(self.module, where)
+                    if "stop" in data["now"] and fits:
+                        data["fits"], where = fits, self._asked({**fits, **position})
+                        data["now"] = _verdict(partial(self.workspace.ask, self.module), where)
                 data["now"]["by"] = self._rules_of(data["now"])
                 data["before"] = data["now"]
                 if not self.editing.is_now(self.workspace.compiled(self.module)):
@@ -390,6 +403,7 @@ class Studio(r.AnswersPage):
 
     def _why(self, position: r.Position, piece: str, hex: str) -> r.Data:
         with self._asking:
+            position = self._acted(position, piece)
             where = self._asked(position)
             found = self.workspace.reach(self.module, where, piece, hex)
             if hex in found.costs:

@@ -13,10 +13,7 @@ MAX_ANSWERS = 60
 
 
 class AskedBack(Exception):
-    """Something has to be said first: what it is, and what would fit."""
-
-    def __init__(self, what: str, fitting: Sequence[str]) -> None:
-        self.what, self.fitting = what, [*fitting]
+    """Something has to be said first, on which it depends what is asked next."""
 
 
 def forms(home: Workspace, *, is_within: bool) -> r.Data:
@@ -35,23 +32,30 @@ def forms(home: Workspace, *, is_within: bool) -> r.Data:
 
 def begun(workspace: Workspace, home: Workspace, module: str, wanted: r.NewThing) -> r.Data:
     """Begins what a form says. Returns the name of a module, which is written; of what is within one, the texts of
-    files, and on which line it begins; or what has to be said first."""
+    files, and on which line it begins; or what has to be said first: of a recipe one thing after the other."""
     if wanted.sort == "module":
         home.new_module(wanted.name, wanted.base or None)
         return {"open": wanted.name}
-    answers = iter(wanted.answers[:MAX_ANSWERS])
+    answers, is_recipe = iter(wanted.answers[:MAX_ANSWERS]), wanted.sort == "recipe"
+    questions: list[r.Data] = []
 
     def ask(what: str, fitting: Sequence[str]) -> str:
         if (given := next(answers, None)) is None:
-            raise AskedBack(what, fitting)
+            said = f"What is {what} here?" if is_recipe else what
+            questions.append({"asks": said, "fitting": [*fitting], "required": is_recipe})
+            if is_recipe:
+                raise AskedBack
+            return fitting[0] if fitting else ""
         return given
 
     if wanted.sort not in (*workspace.sorts_begun(), "recipe"):
         raise Refused(f"there is nothing called `{wanted.sort[:80]}` to begin")
     try:
         planned = workspace.planned(wanted.sort, wanted.name, module, None, ask)
-    except AskedBack as back:
-        return {"asks": back.what, "fitting": back.fitting}
+    except AskedBack:
+        planned = []
+    if questions:
+        return {"questions": questions}
     before = [workspace.read(plan.path, missing="").splitlines() for plan in planned]
     begins = map(line_of_news, before, [plan.text.splitlines() for plan in planned])
     files = zip(planned, begins, strict=True)

@@ -150,6 +150,12 @@ class PaletteOf(Request):
     piece: str = ""
 
 
+class ColumnsOf(Request):
+    """What a chart of units may have a column for, and what can be chosen there."""
+
+    path: str
+
+
 class LayOut(Request):
     """A position, or the texts of the files that say it, after something is done to it by hand."""
 
@@ -270,8 +276,8 @@ class KeptCardOf(Request):
 
 StudioRequest = (
     OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase | JudgePosition | ReachOf
-    | WhyNot | KeepCase | PaletteOf | LayOut | FormsToFill | NewThing | TouchedBy | WordsAll | MayStandAt | FindInLaw
-    | StandsAt | RenameTo | HelpOn | ProseRead | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
-    | CardOf | KeptCardOf
+    | WhyNot | KeepCase | PaletteOf | ColumnsOf | LayOut | FormsToFill | NewThing | TouchedBy | WordsAll | MayStandAt
+    | FindInLaw | StandsAt | RenameTo | HelpOn | ProseRead | AnewRule | LookAhead | ChangedCases | WitnessOf
+    | PlayPairs | CardOf | KeptCardOf
 )  # fmt: skip
 OF_STUDIO = msgspec.json.Decoder(StudioRequest)

@@ -75,7 +75,6 @@ def published(
     files = {**book, **{name: _with_policy(page).encode() for name, page in pages.items()}}
     files |= {name: (HERE / "page" / name).read_bytes() for name in PARTS}
     lock = {**json.loads(parts["pyodide-lock.json"]), "packages": {}}
-    begin = {"asked": asked, "lock": lock}
     of_machine = {
         "pyodide.mjs": parts["pyodide.mjs"],
         "core.mjs.bin": small(parts["pyodide.asm.mjs"]),
@@ -83,7 +82,7 @@ def published(
         **{f"{name}.bin": small(data) for name, data in made.archives.items()},
         **{f"of-{name}.bin": small(data) for name, data in made.situations.items()},
         **{f"of-{name}.screen.bin": gzip.compress(data, 9, mtime=0) for name, data in made.screens.items()},
-        "begin.json": json.dumps(begin).encode(),
+        "begin.json": json.dumps({"asked": asked, "lock": lock}).encode(),
         "LICENSES.txt": (HERE / "LICENSES.txt").read_bytes(),
     }
     files |= {f"machine/{name}": data for name, data in of_machine.items()}

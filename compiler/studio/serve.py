@@ -90,7 +90,11 @@ class Door:
         if host in {f"{name}:{self.port}" for name in LOCAL} or host == (urlsplit(self.address).netloc or None):
             return True
         name = urlsplit(f"//{host}").hostname or ""
-        return self.host not in LOCAL and (name == socket.gethostname().lower() or is_address(name))
+        if self.host in LOCAL or name == socket.gethostname().lower():
+            return self.host not in LOCAL
+        with suppress(ValueError):
+            return bool(ip_address(name))
+        return False
 
     def is_ours(self, origin: str | None) -> bool:
         """Returns whether a page is ours, by where it came from."""
@@ -98,13 +102,6 @@ class Door:
         if self.address and host == urlsplit(self.address).netloc:
             return origin == self.address
         return scheme == "http" and self.allows(host)
-
-
-def is_address(name: str) -> bool:
-    try:
-        return bool(ip_address(name))
-    except ValueError:
-        return False
 
 
 class LawIsGone(AnswersPage):

@@ -160,8 +160,7 @@ def app_of_games(workspace: Workspace, folder: GamesFolder, door: serve.Door) ->
         except Refused as refused:
             return await anyio.to_thread.run_sync(listed, request, 409, refused)
         named = {"module": module, "situation": situation, "preset": preset, "presets": folder.presets(module)}
-        chosen = {**named, "seats": seats, "programs": folder.programs(module)}
-        return shown(request, chosen=chosen)
+        return shown(request, chosen={**named, "seats": seats, "programs": folder.programs(module)})
 
     async def game(request: Request) -> Response:
         links = folder.games.get(request.query_params.get("name", ""))

@@ -225,9 +225,8 @@ class Doing(Keeping):
                 touched = 1
             elif max(self.alike.values()) >= pr.REQUIREMENT_BITS:  # others may have the same bit
                 touched = ("and", touched, self.in_question(reading))
-            if (
-                sampled == "rest"
-            ):  # who acts is left out of what was before, so it can be worse though nothing has changed
+            # who acts is left out of what was before, so it can be worse though nothing has changed
+            if sampled == "rest":
                 worse = ("and", worse, self.in_question(reading))
             body.append(("if", touched, [
                 ("set", "now", ask),

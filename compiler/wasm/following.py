@@ -408,9 +408,15 @@ class Follower:
         self.running.set("is_walking", 0)
         if cell is None or leads or self._has_stopped():
             return None
-        entry = self.running.get("stop_entry")
-        cells = [*self._steps_to(entry), *[self.running.get("stop_answer")] * (entry > 0)]
-        return self._walked(game, answer, cells)[0] if entry else []
+        if not (entry := self.running.get("stop_entry")):
+            return []
+        answers, ahead = [answer], game.followed(answer)
+        for step in [*self._steps_to(entry), *[self.running.get("stop_answer")] * (entry > 0)]:
+            if ahead is None or not self._is_at(ahead) or (step != CONSTANTS["DONE"] and self._asks_for_list):
+                return None
+            answers += self._meant([step])
+            ahead = ahead.followed(answers[-1])
+        return answers
 
     def _steps_to(self, entry: int) -> list[int]:
         """Returns the answers that lead to an entry of the search for a way on, behind the one that it is for."""
@@ -419,16 +425,6 @@ class Follower:
             cells.insert(0, memory(entry + CONSTANTS["E_ANSWER"]))
             entry = before
         return cells
-
-    def _walked(self, game: Game, answer: Value, cells: Sequence[int]) -> tuple[list[Value] | None, Game | None]:
-        """Returns these answers and the game that they lead to; None where it cannot be told, or one is refused."""
-        answers, ahead = [answer], game.followed(answer)
-        for cell in cells:
-            if ahead is None or not self._is_at(ahead) or (cell != CONSTANTS["DONE"] and self._asks_for_list):
-                return None, None
-            answers += self._meant([cell])
-            ahead = ahead.followed(answers[-1])
-        return answers, ahead
 
     def plans(self, game: Game, question: Take | Choose, answer: Value, most: int) -> list[list[Value]]:
         """Returns what a program plans that has decided on an answer, and at the beginning of an action so many others

@@ -248,8 +248,7 @@ class Keeping:
             each = counting("i", ("load", base), [("set", "place", row), *look])
         else:
             each = counting("place", inner, [("if", ("load", ("<<", "place", 3), base), look)])
-        lines = self._gathered_first(each, self._set_kept(key, 0))
-        return [*lines, ("setg", "free", "free"), ("return", 0)]
+        return [*self._gathered_first(each, self._set_kept(key, 0)), ("setg", "free", "free"), ("return", 0)]
 
     def fell_back(self) -> list[Code]:
         """The updates of memories and tallies after an attribute has fallen back by itself, given its cell."""

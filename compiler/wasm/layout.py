@@ -273,20 +273,17 @@ class Layout:
         self._top += cells * CELL
         return at
 
-    def _named(self, name: str, cells: int) -> None:
-        self.constants[name] = self.room(cells)
-
     def _lay_written(self) -> None:
         self.constants |= {name: self.room(1) for name in FIXED_CELLS}
         names = dict.fromkeys((*STAMPED, *(name for family in FAMILIES for name in self.attributes_of(family))))
-        self._named("STAMPS", 0)
+        self.constants["STAMPS"] = self.room(0)
         self.parts = {name: self.room(1) for name in names}
         sides = len(self.law.sides) or 1
         kinds = self.graph.kinds.values()
         secret = {name for kind in kinds for name, attribute in kind.attributes.items() if attribute.secret}
         self.secrets = (g.PLACE, *sorted(secret))
         self.constants["HIDDEN_ANY"] = self.room(len(self.secrets), STEP)
-        self._named("HIDDEN", len(self.secrets) * self.count if secret else 0)
+        self.constants["HIDDEN"] = self.room(len(self.secrets) * self.count if secret else 0)
         self.constants["HIDDEN_END"] = self._top
         areas = {
             "LOT_USED": len(self.lots), "LOT_NAME": self.count if self.lots else 0, "ORDER": self.count,
@@ -434,11 +431,11 @@ class Layout:
             least["LEADS_READ"] = self.reads
             self.constants["READ_WORDS"] = self.reads
         for name in WORK:
-            self._named(name, max(room[name], least.get(name, 0)))
+            self.constants[name] = self.room(max(room[name], least.get(name, 0)))
             self.constants[f"{name}_END"] = self._top
-        self._named("LINES", 4 * self.plane)
+        self.constants["LINES"] = self.room(4 * self.plane)
         row = 1 + (4 * self.plane + 63) // 64
-        self._named("BITS_OF", 64 * row)
+        self.constants["BITS_OF"] = self.room(64 * row)
         self.constants |= {"BIT_ROW": row * CELL, "BEHIND": self._top}
         if self._top > MAX_MEMORY:
             raise Unlaid(f"more than {MAX_MEMORY >> 20} MB")

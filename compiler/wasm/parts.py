@@ -187,9 +187,7 @@ def running(w: Writer, step: s.RunSpan, around: Around) -> None:
         if condition is not None:
             test = w.worked_out(condition)
             w.here.append(("if", ("<=", test, 0), [("set", "pc", over), ("continue", "on")]))
-    side: Code = ("load", "frame", AROUND)
-    if step.by is not None:
-        side = w.who(step.by)
+    side: Code = ("load", "frame", AROUND) if step.by is None else w.who(step.by)
     if step.turns_from is not None:
         first = w.given(step.turns_from, f"nobody begins `{step.span}`")
         side = w.local(("call", "turn_of", first, ("load", "frame", NUMBER)))

@@ -20,7 +20,7 @@ from hexlaw.runtime.law.value import GAME
 HEADER = 3 * CELL
 NAMED = 9
 """Cells of a frame before its names: the header, and what the library keeps in frames of actions and of parts."""
-PC, BELOW = CELL, 2 * CELL
+PC = CELL
 SIDE, STAGE, PASSED, NUMBER, AROUND, FOUND = (HEADER + i * CELL for i in range(6))
 ACTED, MARK, SAVED, POINTS = (HEADER + i * CELL for i in range(4))
 RUNS, WROTE, ADVICE = (HEADER + i * CELL for i in range(3))

@@ -442,8 +442,7 @@ class DecodedStand:
         else:
             rows = self.written.cells(base, base + prod(sizes) * CELL, self._covered)
             found = {place: x for place, x in enumerate(rows) if x}
-        kept = graph.memories if sort == "memory" else graph.tallies
-        params = [type_ for _, type_ in kept[name].params]
+        params = [type_ for _, type_ in graph.section(sort)[name].params]
         if sort == "memory":
             position.remembered = {one for one in position.remembered if one[0] != name}
         else:

@@ -98,6 +98,7 @@ class CardGames:
         self.card = BalanceCard(
             module, situation, situation if declared is None else declared.title,
             (called[0], " and ".join(called[1:])), sides[0], ways, wanted.number,
+            names_winner=self.prepared.setup.winner is not None,
         )  # fmt: skip
         self.seeds = [f"{wanted.seed}-{number}" for number in range(1, wanted.number + 1)]
         self.until = None if wanted.seconds is None else monotonic_ns() + wanted.seconds * 10**9

@@ -38,16 +38,15 @@ class PrintedBook:
 def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, laws: Laws) -> PrintedBook:
     chain = load(module, Diagnostics(), texts)
     against = how.against or (_extended(chain) if chain is not None else None)
-    diagnostics = Diagnostics()
     key = None if chain is None else _key(module, how, chosen, chain, against, texts)
     kept = the_cache().read("book", key) if key is not None else None
-    files = None if kept is None else {name: zlib.decompress(base64.b64decode(data)) for name, data in kept.items()}
-    if files is not None:
-        return PrintedBook(files, tuple(diagnostics))
+    if kept is not None:
+        return PrintedBook({name: zlib.decompress(base64.b64decode(data)) for name, data in kept.items()})
     from hexlaw.compiler.desk.book.book import WantedBook, gather  # slow to load, and not needed for what is kept
 
     compilation = laws.compiled(module).compilation
     base = laws.compiled(against).compilation if against else None
+    diagnostics = Diagnostics()
     wanted = WantedBook(compilation, chosen, base, how.with_law, how.formal)
     until = monotonic_ns() + TOO_LONG if how.form == "pdf" else None
     try:  # a process of its own hands back the memory that Typst needs
@@ -99,6 +98,8 @@ def _key(
     module: str, how: Printing, chosen: Configuration, chain: Chain, against: str | None, texts: Texts
 ) -> str:  # fmt: skip
     """Returns all that the book is made from."""
+    from importlib.metadata import PackageNotFoundError, version
+
     from hexlaw.compiler.desk.book.html import THEME
 
     other = load(against, Diagnostics(), texts) if against else None
@@ -110,13 +111,8 @@ def _key(
     theme = [str(zlib.crc32(path.read_bytes())) for path in sorted(THEME.rglob("*")) if path.is_file()]
     options, readings = sorted(chosen.options.items()), sorted(chosen.readings.items())
     asked = repr((how.form, module, against, how.with_law, how.formal, options, readings, chosen.year))
-    return digest(asked, _typesetter(how.form), *theme, *chain.played(), *read)
-
-
-def _typesetter(form: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
     try:
-        return version("typst") if form == "pdf" else ""
+        typesetter = version("typst") if how.form == "pdf" else ""
     except PackageNotFoundError:
-        return "none"
+        typesetter = "none"
+    return digest(asked, typesetter, *theme, *chain.played(), *read)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import MAX_LAW_SIZE, Chain, load
+from hexlaw.compiler.data.load import MAX_LAW_SIZE, load
 from hexlaw.compiler.here.in_data import may_stand_in_data
 from hexlaw.compiler.here.names_in_data import data_uses, name_in_data
 from hexlaw.compiler.here.ranked import MayStand
@@ -40,7 +39,10 @@ def may_stand(texts: Texts, known: Known, module: str, path: str | Path, line: i
     laws = [law for layer in chain.layers for law in layer.laws if texts.path_of(law.name) == wanted]
     read = laws or [read_by(lambda found: texts.read(texts.at(path), str(path), MAX_LAW_SIZE, found), Unheard())]
     source, place = read[0], read[0].offset_at(line, column)
-    around = _around(known, module, chain, source, place)
+    around = known.get(module)
+    if around is None or not around.still_count(chain, source.name, *item_around(source.text, place)):
+        known.clear()
+        around = known[module] = Surroundings(chain)
     return may_stand_in_law(around, source, place) if laws else may_stand_in_data(around, source, place)
 
 
@@ -67,11 +69,3 @@ def stands_at(
         own = data_uses(compilation.chain.layers[-1], texts, use.meaning, compilation.graph)
         uses += [Use(span, use.meaning) for span, _ in own]
     return StandsHere(use, tuple(said[:MAX_SAID]), tuple(uses))
-
-
-def _around(known: Known, module: str, chain: Chain, source: Source, place: int) -> Surroundings:
-    around = known.get(module)
-    if around is None or not around.still_count(chain, source.name, *item_around(source.text, place)):
-        known.clear()
-        around = known[module] = Surroundings(chain)
-    return around

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from hexlaw.runtime.board.joining import CannotJoin
 from hexlaw.runtime.draw.counters import kinds_drawn
 from hexlaw.runtime.draw.sheets import counter_svg, sheets, sheets_of
 from hexlaw.runtime.draw.sketch import Sketch
-from hexlaw.runtime.draw.style import Style
+from hexlaw.runtime.draw.style import HexRule, SideRule, Style
 from hexlaw.runtime.draw.svg import Arrow, Scene, draw_map, draw_scene, used_hexes
 from hexlaw.runtime.draw.text_map import draw_text
 from hexlaw.runtime.explain.answer import answer
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 MAX_NAMED = 12
 FARTHEST = 30
+PLAIN = "#8c1f6e"  # the colour of what a style does not draw
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ def _case(read: Compiled, where: Where, chosen: Configuration, style: Style) -> 
         named = [part.value for part in parts((question.args, question.value)) if isinstance(part, e.Const)]
         drawn.marked = tuple(dict.fromkeys(value for value in named if isinstance(value, Hex)))
         drawn.seen = sight_asked(question, style)
-        drawn.reaches = piece_asked(question)
+        drawn.reaches = piece_asked(question, "reach")
     return drawn
 
 
@@ -169,7 +170,23 @@ def _picture(look: Look, drawn: _Drawn) -> str:
         position, drawn.title, around=around, margin=margin, reach=reach, sights=sights, arrows=arrows,
         marked=drawn.marked, legend=look.legend, stacks=look.stacks,
     )  # fmt: skip
-    return draw_scene(scene, drawn.style)
+    return draw_scene(scene, _with_everything(drawn.style, position) if look.everything else drawn.style)
+
+
+def _with_everything(style: Style, position: Position) -> Style:
+    """Returns a style that also draws the ground of which it says nothing, in words or as dashes along hexsides: for
+    whoever draws a board. In a game it is for the module to say what is seen."""
+    board, known = position.map, {rule.attribute for rule in style.rules}
+    hexes, sides = dict[tuple[str, object], str](), dict[tuple[str, object], str]()
+    for kind, places, found in (("hex", board.hexes, hexes), ("hexside", board.hexsides, sides)) if board else ():
+        for name, declared in position.graph.kinds[kind].attributes.items():
+            said = {board.value_at(place, name) for place in places} if board and name not in known else set()
+            for value in said - {None, declared.default}:
+                for item in value if type(value) is tuple else (value,):
+                    found[name, item] = name if item is True else f"{name} {in_words(item, position)}"
+    plain = [HexRule(*said, PLAIN, words[0], words, layer=9, in_words=True) for said, words in hexes.items()]
+    dashes = [SideRule(*said, PLAIN, words, 4, dash=6, layer=9) for said, words in sides.items()]
+    return replace(style, hexes=(*plain, *style.hexes), sides=(*dashes, *style.sides))
 
 
 # -- counters
@@ -289,14 +306,13 @@ def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex,
     given = answer(law, position, reach_question(law.graph, reach_asked(law, style, thing), thing))
     if given.stop is not None:
         raise Refused(f"where `{name}` gets to cannot be told: {given.stop.message}")
-    found = given.reach or {}
-    return {h: in_words(cost, position) for h, cost in found.items() if isinstance(h, Hex)}
+    return {h: in_words(cost, position) for h, cost in (given.reach or {}).items() if isinstance(h, Hex)}
 
 
-def piece_asked(question: Question) -> str:
-    """Returns the piece whose reach a question asks for."""
+def piece_asked(question: Question, sort: str) -> str:
+    """Returns the piece that a question of a sort begins with, such as that whose reach it asks for."""
     match question.args:
-        case (e.Const(value=Thing(name=name)),) if question.sort == "reach":
+        case (e.Const(value=Thing(name=name)), *_) if question.sort == sort:
             return name
     return ""
 

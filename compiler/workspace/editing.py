@@ -101,7 +101,8 @@ def cases(module: str, texts: Texts) -> list[CaseInModule]:
 
     def listed(text: str) -> list[tuple[str, str, str]]:
         file = cases_in(*of_text[text], Diagnostics())
-        return [(case.id, case.text("doc") or "", case.text("ask") or "") for case in file.cases] if file else []
+        said = ((case.id, case.node.text("doc"), case.node.text("ask")) for case in (file.cases if file else ()))
+        return [(id_, doc or "", ask or "") for id_, doc, ask in said]
 
     lists = of_each("listed", chain.name, [source.text for source in sources.values()], listed)
     own = chain.layers[-1].folder

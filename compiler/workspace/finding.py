@@ -68,14 +68,10 @@ class Found:
 
 
 def find(read: Compiled, words: Sequence[str], sort: str | None) -> Found:
+    """Returns those entries that speak of the most words, what fits best first."""
     only = None if sort is None else _sort(sort)
     graph = read.compilation.graph
     entries = [entry for entry in entries_of(Words(graph), read.compilation.names) if only in (None, entry.sort)]
-    return best_of(entries, words, graph.name, only)
-
-
-def best_of(entries: Sequence[FoundEntry], words: Sequence[str], within: str, only: str | None = None) -> Found:
-    """Returns those entries that speak of the most words, what fits best first."""
     looked_for = [word.casefold() for text in words for word in text.split()]
     if not looked_for:
         raise Refused("what is looked for? give a word, or a part of one")
@@ -89,7 +85,7 @@ def best_of(entries: Sequence[FoundEntry], words: Sequence[str], within: str, on
             texts = (text for entry in entries for weight, text in entry.texts if weight >= least)
             known = {word for text in texts for word in WORD.findall(text)}
             near = near or next(filter(None, (did_you_mean(word, known) for word in looked_for)), None)
-    return Found(within, only, found, most, near)
+    return Found(graph.name, only, found, most, near)
 
 
 def _sort(name: str) -> str:
@@ -139,8 +135,7 @@ def _values(decl: Any) -> str:
     """Returns what an effect or an action reads and writes."""
     done = parts(decl) if isinstance(decl, g.EffectDecl | g.ActionDecl) else ()
     names = (getattr(part, "name", None) for part in done)
-    named = {name for name in names if isinstance(name, str)}
-    return " ".join(sorted(named))
+    return " ".join(sorted({name for name in names if isinstance(name, str)}))
 
 
 def _entry(sort: str, name: str, node: Any, said: str, text: str) -> FoundEntry:

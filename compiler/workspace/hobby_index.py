@@ -40,8 +40,7 @@ def stems(text: str) -> tuple[str, ...]:
     """Returns the stems of a text in their order, each once; those of idle words alone where there are no others."""
     plain, known = re.sub(r"[^a-z0-9.]", " ", text.casefold()), hobby()
     words = WORD.findall(known.synonym.sub(lambda found: known.synonyms[found[0]], plain))
-    saying = [word for word in words if word not in known.idle]
-    return tuple(dict.fromkeys(map(stem, saying or words)))
+    return tuple(dict.fromkeys(map(stem, [word for word in words if word not in known.idle] or words)))
 
 
 @dataclass(frozen=True)

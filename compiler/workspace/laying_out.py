@@ -13,14 +13,16 @@ from typing import TypeAlias
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.data.yaml_tree import Plain
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.resolve.names import TYPE
 from hexlaw.compiler.workspace.asking import set_at
 from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time, read_by
-from hexlaw.compiler.workspace.drawing import hex_called, thing_called
-from hexlaw.compiler.workspace.requests import CaseInFile, HandWork
+from hexlaw.compiler.workspace.drawing import hex_called, piece_asked, thing_called
+from hexlaw.compiler.workspace.requests import CaseInFile, HandWork, Where
 from hexlaw.runtime.board.geometry import direction_numbered, hexes_of, neighbour, side_of
 from hexlaw.runtime.board.grid import DIRECTION_NAMES
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.graph import MISSING, OWNED_BY, SIDE
+from hexlaw.runtime.law.dependence import spans_of
+from hexlaw.runtime.law.graph import MISSING, OWNED_BY, PLAYER, SIDE, ChoiceDecl
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
@@ -30,6 +32,30 @@ Said: TypeAlias = "Mapping[str, Plain]"
 Changes: TypeAlias = "tuple[str, Sequence[Change]]"
 """What is changed: in the file of a board if it is named, and what; else in what lays out the position."""
 NAME = re.compile(r"[a-z][a-z0-9-]{0,60}")
+
+
+def listed(type_: t.Type, choices: Mapping[str, ChoiceDecl]) -> list[str] | None:
+    """Returns what can be chosen where a value of a type is wanted; None where it is typed."""
+    match type_:
+        case t.YesNo():
+            return ["yes", "no"]
+        case t.Choice(name=name):
+            return [*choices[name].values]
+        case t.OrNone(item=item):
+            return None if (inner := listed(item, choices)) is None else [*inner, "none"]
+    return None
+
+
+@one_at_a_time
+def columns(read: Compiled, chart: str) -> list[dict[str, object]]:
+    """Returns what a chart of units, given as its text, may have a column for, beside what every chart has: the
+    attributes of the kinds that it lists."""
+    graph, names = read.compilation.graph, read.compilation.names
+    ids = set(re.findall(r"^[^a-z0-9]*([a-z0-9-]+)", chart, re.MULTILINE))
+    kinds = {unit.kind for unit in graph.units.values() if unit.id in ids} or {u.kind for u in graph.units.values()}
+    found = {one.name: one for kind in sorted(kinds) for one in graph.kinds[kind].attributes.values()}
+    found.pop(TYPE, None)  # that is said by `id`
+    return [{"name": one.name, "doc": one.doc, "values": listed(one.type, names.choices)} for one in found.values()]
 
 
 @one_at_a_time
@@ -42,21 +68,11 @@ def palette(read: Compiled, where: CaseInFile, piece: str) -> dict[str, object]:
     counters = [("type", unit.id, unit.name) for unit in graph.units.values()]
     counters += [("kind", name, "") for name in kinds]
 
-    def listed(type_: t.Type) -> list[str] | None:
-        match type_:
-            case t.YesNo():
-                return ["yes", "no"]
-            case t.Choice(name=name):
-                return [*choices[name].values]
-            case t.OrNone(item=item):
-                return None if (inner := listed(item)) is None else [*inner, "none"]
-        return None
-
     def attributes(kind: str, of: object = None) -> list[dict[str, object]]:
         found = graph.kinds[kind].attributes.values()
         now = [MISSING if of is None else position.value(of, one.name) for one in found]
         return [
-            {"name": one.name, "of": kind, "doc": one.doc, "values": listed(one.type),
+            {"name": one.name, "of": kind, "doc": one.doc, "values": listed(one.type, choices),
              "value": "" if value is MISSING else in_words(value, position)}
             for one, value in zip(found, now, strict=True)
         ]  # fmt: skip
@@ -69,6 +85,27 @@ def palette(read: Compiled, where: CaseInFile, piece: str) -> dict[str, object]:
         "directions": {name: (30 * turned - 60 * number) % 360 for number, name in enumerate(names)},
         "marks": [] if thing is None else attributes(thing.kind, thing),
     }  # fmt: skip
+
+
+@one_at_a_time
+def moment(read: Compiled, where: Where, piece: str) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """Returns who can act in a position and which part of play can run there, by the keys of a case; and what of that
+    fits a piece, or the question whether one may do something: its side, and the part in which that is done."""
+    at = set_at(read, where, Configuration())
+    graph, position, choices = at.law.graph, at.situation.position, at.compilation.names.choices
+    sides = [*choices[SIDE].values] if SIDE in choices else []
+    players = [thing.name for thing in position.things.values() if graph.has_players and graph.is_a(thing.kind, PLAYER)]
+    asked = None if piece or at.case.question is None else at.question(at.case.question, Diagnostics())
+    fits, opened = dict[str, str](), None
+    if asked is not None and (piece := piece_asked(asked, "may")):
+        opened = next(iter(graph.actions[asked.name.partition(".")[0]].open_in), None)
+        fits |= {} if opened is None else {"now": opened.spans[0]}
+    thing = position.things.get(piece)
+    keys = [key for key in OWNED_BY if thing is not None and key in graph.kinds[thing.kind].attributes]
+    owner = position.value(thing, keys[0]) if keys and position.acting is None else None
+    if owner in sides and (opened is None or opened.to is None):  # else others act meanwhile
+        fits["acting"] = str(owner)
+    return {"acting": sides + players, "now": [span.name for span in spans_of(graph)]}, fits
 
 
 @one_at_a_time
@@ -169,8 +206,7 @@ def _painted(
         return board_file, [((*start, short, work.key), value or None)]
     direction = -round(work.toward / 60) if board.orientation == "pointy" else -round((work.toward - 30) / 60)
     side = at.placement.side_of_board(side_of(h, direction % 6))
-    is_on, is_marked = board.value_at(at.placement.side(side), work.key) is True, isinstance(declared, t.YesNo)
-    value = ("no" if is_on else "yes") if is_marked else work.value
+    is_marked, is_usual = isinstance(declared, t.YesNo), kinds[of].attributes[work.key].default is True
     below = [layer for layer in compilation.chain.layers[:-1] if file in layer.boards]
     found, was_own = list[Change](), False
     for one in sorted((each for each in hexes_of(side) if each in names), key=lambda one: at.placement.hex(one) == h):
@@ -179,9 +215,10 @@ def _painted(
         listed = () if isinstance(now, Mapping) else (now,) if isinstance(now, str) else now
         values: dict[str, Plain] = {**now} if isinstance(now, Mapping) else {str(each): "yes" for each in listed}
         name = DIRECTION_NAMES[sheet.grid.orientation][next(d for d in range(6) if side_of(one, d) == side)]
-        was_own |= values.pop(name, None) is not None
-        if at.placement.hex(one) == h and value and (value != "no" or (below and not was_own)):
-            values[name] = value
+        was_own |= values.pop(name, "no") != "no"
+        is_said = work.value != "no" or not is_marked or is_usual or (below and not was_own)
+        if at.placement.hex(one) == h and work.value and is_said:
+            values[name] = work.value
         plain: Plain = [*values] if is_marked and all(each == "yes" for each in values.values()) else values
         found.append((path, plain or None))
     return board_file, found

@@ -92,11 +92,8 @@ class Seat:
 
     def part(self, game: Game) -> str:
         """Returns which running of which part of the sequence this is: another one each time that a part begins."""
-        found = list[str]()
-        for frame in game.under_way:
-            if isinstance(frame, Running):
-                found.append(f"{frame.span.name} {frame.number} {frame.side or ''}".rstrip())
-        return ", ".join(found)
+        running = (frame for frame in game.under_way if isinstance(frame, Running))
+        return ", ".join(f"{frame.span.name} {frame.number} {frame.side or ''}".rstrip() for frame in running)
 
     def _worth(self, game: Game) -> Fraction:
         if (worth := game.setup.worth) is None:

@@ -70,7 +70,7 @@ def _described(where: Described, graph: Graph) -> Case:
     for key in ("board", "situation", "acting", "now"):
         given: Source | None = getattr(where, key)
         if given is not None:
-            entries.append((Scalar(key, here), _Text(given).rest()))
+            entries.append((Scalar(key, here), _Text(given).up_to_any("")))
     of_several = {
         "game": [_named(text) for text in where.game],
         "pieces": [_piece(graph, text) for text in where.pieces],
@@ -103,7 +103,7 @@ def _piece(graph: Graph, source: Source) -> tuple[Scalar, Node]:
 
 def _named(source: Source) -> tuple[Scalar, Node]:
     text = _Text(source)
-    return text.name(LET), text.rest()
+    return text.name(LET), text.up_to_any("")
 
 
 @dataclass
@@ -112,9 +112,6 @@ class _Text:
 
     source: Source
     at: int = 0
-
-    def rest(self) -> Scalar:
-        return self.up_to_any("")
 
     def up_to_any(self, marks: str) -> Scalar:
         """Returns what stands before the next of these marks, or the end."""

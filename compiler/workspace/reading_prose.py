@@ -46,9 +46,7 @@ class ProseReader:
         if place is not None and place not in (*known, *(text.name for text in known.values())):
             near = did_you_mean(place, known) or f"there is prose at: {', '.join(known) or 'no place'}"
             raise Refused(f"`{self.module}` has no prose of its own at `{place}`: {near}")
-        for doubt in self._lock.doubts():
-            if place in (None, doubt.text.cite.text, doubt.text.name):
-                yield doubt
+        yield from (doubt for doubt in self._lock.doubts() if place in (None, doubt.text.cite.text, doubt.text.name))
 
     def accept(self, doubt: Doubt) -> None:
         """Takes it that the prose holds as the law stands now, and that figures unlike it are others."""

@@ -23,14 +23,12 @@ from hexlaw.compiler.situations.games import begin_game, header_of
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.wasm.target import MANY_GAMES
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
-from hexlaw.compiler.workspace.vassal_modules import values_of
 from hexlaw.runtime.draw.pixels import PixelMap
 from hexlaw.runtime.draw.svg import Drawer
 from hexlaw.runtime.explain.event_lines import ended
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
-from hexlaw.runtime.words.readings import Readings
 
 MAX_FILE, MANY_STEPS = 64_000_000, 60
 """Bytes of a log as it lies on the disk, and steps for which the law is printed as WebAssembly first."""
@@ -67,7 +65,7 @@ def referee_logs(
     paths: Sequence[Path], spec: str | None, situation: str | None, chosen: Configuration, decide: Decide, laws: Laws
 ) -> RefereedLogs:  # fmt: skip
     """Returns what is to be said of logs of one game, in their order."""
-    logs = {str(path): read_log(_read(path), str(path)) for path in paths}
+    logs = {str(path): read_log(read_file(path), str(path)) for path in paths}
     spec, situation = spec or _law_of(logs), situation or _said(logs, SITUATION)
     if not situation:
         raise Refused("no log says which situation it is of", "name it by `--situation`")
@@ -85,23 +83,21 @@ def referee_logs(
 
 def log_referee(compilation: Compilation, game: Game, decide: Decide) -> LogReferee:
     """Returns who follows logs on a game that is at its beginning."""
-    graph, position = game.law.graph, game.position
     drawer = Drawer(read_by(compilation.style, Diagnostics()))
-    board, among = drawer.map_of(position), partial(values_of, game.law, position)
+    board = drawer.map_of(game.position)
     if board is None:
         raise Refused(f"{game.setup.situation} has no map, and so no set-up for VASSAL")
-    stretches = tracked(next(iter(graph.sequences.values()), ()), Readings(graph), among)
-    parts = [part.replace(",", " ") for stretch in stretches for part in stretch.parts]
+    parts = [part.replace(",", " ") for stretch in tracked(game.law, game.position) for part in stretch.parts]
     return LogReferee(game, PixelMap(board), drawer.counters, parts, decide)
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path, most: int = MAX_FILE) -> bytes:
     try:
-        if is_ordinary(path) and path.stat().st_size <= MAX_FILE:
+        if is_ordinary(path) and path.stat().st_size <= most:
             return path.read_bytes()
     except OSError as problem:
         raise Refused(f"`{path}` cannot be read: {why_not(problem)}") from None
-    raise Refused(f"`{path}` is no file, or larger than {MAX_FILE:,} bytes; no log is")
+    raise Refused(f"`{path}` is no file, or larger than {most:,} bytes")
 
 
 def _said(logs: dict[str, GameLog], what: str) -> str:

@@ -128,7 +128,5 @@ def _cases(path: Path, by: Sequence[str], texts: Texts, laws: Laws) -> Iterator[
 
 def remarks_on(step: Refereed, place: str, before: tuple[str, ...]) -> Iterator[Remark]:
     for sort, those in (("illegal", step.illegal), ("broken", step.broken)):
-        for one in those:
-            yield Remark(place, sort, one.rule, one.texts, before)
-    for text in step.unclear:
-        yield Remark(place, "cannot tell", "", (text,), before)
+        yield from (Remark(place, sort, one.rule, one.texts, before) for one in those)
+    yield from (Remark(place, "cannot tell", "", (text,), before) for text in step.unclear)

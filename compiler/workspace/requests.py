@@ -65,6 +65,7 @@ class Look:
     reach: str = ""  # of this piece, with what it costs
     sights: tuple[tuple[str, str], ...] = ()
     arrows: tuple[tuple[str, ...], ...] = ()
+    everything: bool = False  # of the ground, also what its style does not draw
 
 
 @dataclass(frozen=True)

@@ -209,19 +209,15 @@ class GamesOfPrograms:
             if keeping:
                 played.journal = str(path)
             elif played.stopped:
-                played.journal = self._kept(game, free_name(path))
+                file = self._file(game, free_name(path))
+                file.journal.entries.extend(game.entries)
+                file.begin()
+                played.journal = str(file.path)
         except Unwritable as problem:
             if keeping:
                 raise
             self.watching.warn(str(problem))
         return played
-
-    def _kept(self, game: Game, path: Path) -> str:
-        """Returns where the journal of a game has been written."""
-        file = self._file(game, path)
-        file.journal.entries.extend(game.entries)
-        file.begin()
-        return str(path)
 
     def _file(self, game: Game, path: Path) -> JournalFile:
         return JournalFile(path, header_of(self.compilation, self.module, game, self.chosen, path))

@@ -42,7 +42,6 @@ from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.state import OBSERVERS
@@ -86,18 +85,15 @@ class SharedSituation:
                 self.made = Target(self.prepared.agenda, self.prepared.setup, self.prepared.key)
         return self.made
 
-    def programs_of(self, game: Game) -> dict[str, Player]:
-        text = ",".join(f"{seat}={name}" for seat, name in self.named.items())
-        players = players_of(text, game, game.seed, self.target) if text else {}
-        return {seat: players[seat] for seat in self.named}
-
 
 class SharedTable:
     """A game that is played by several, and the table of each who looks at it."""
 
     def __init__(self, game: Game, file: g.JournalFile, links: Links, shared: SharedSituation) -> None:
         self.game, self.file, self.links, self.shared = game, file, links, shared
-        self.programs = shared.programs_of(game)
+        text = ",".join(f"{seat}={name}" for seat, name in shared.named.items())
+        players = players_of(text, game, game.seed, shared.target) if text else {}
+        self.programs = {seat: players[seat] for seat in shared.named}
         self.views: dict[str, TableInPage] = {}  # by seat
         self.heard: dict[str, int] = {}  # how many entries each view knows of
         file.undone = self._forget_undone

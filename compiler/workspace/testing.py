@@ -83,8 +83,17 @@ class Tests:
                     yield rule, [of[run.case] for run in each.runs if shows(rule, run)]
 
     def knock_out(self) -> Iterator[str]:
-        """Yields each rule, ruling and change that no case misses when it is taken away, as it is found."""
-        return _gaps(self._tested, self._chosen)
+        """Yields each rule, ruling and change that no case misses when it is taken away, as it is found; of add-ons at
+        the end, when all that they stand on has been tried."""
+        of_add_ons: dict[str, list[str]] = {}
+        for spec, each in self._tested.items():
+            gaps = knock_out(each.compilation, each.files, self._chosen)
+            if each.compilation.chain.layers[-1].manifest.is_add_on:
+                of_add_ons[spec] = list(gaps)
+            else:
+                yield from gaps
+        for spec, found in of_add_ons.items():
+            yield from (gap for gap in found if not _missed_elsewhere(gap, spec, of_add_ons, self._tested))
 
     def weak_claims(self) -> Iterator[WeakClaim]:
         """Yields each claim of the modules that its own cases show badly, as it is found."""
@@ -298,7 +307,7 @@ def failure_text(outcome: CaseOutcome, depth: Depth, others: Sequence[str] = ())
         if others:
             lines.append(f"  {counted(len(others), 'other case')} cannot be asked either: {listed(tuple(others))}")
     else:
-        asked = case.text("ask")
+        asked = case.node.text("ask")
         lines += [
             *([f"  asked:    {asked}"] if asked else []),
             f"  expected: {outcome.expected}",
@@ -308,19 +317,6 @@ def failure_text(outcome: CaseOutcome, depth: Depth, others: Sequence[str] = ())
         text = explain(outcome.answer, depth, other_answers(outcome.answer))
         lines += [f"  | {line}" for line in text.rstrip().split("\n")]
     return "\n".join(lines) + "\n"
-
-
-def _gaps(tested: dict[str, _Tested], chosen: Configuration) -> Iterator[str]:
-    """Yields what no case misses; of add-ons at the end, when all that they stand on has been tried."""
-    of_add_ons: dict[str, list[str]] = {}
-    for spec, each in tested.items():
-        gaps = knock_out(each.compilation, each.files, chosen)
-        if each.compilation.chain.layers[-1].manifest.is_add_on:
-            of_add_ons[spec] = list(gaps)
-        else:
-            yield from gaps
-    for spec, found in of_add_ons.items():
-        yield from (gap for gap in found if not _missed_elsewhere(gap, spec, of_add_ons, tested))
 
 
 def _missed_elsewhere(gap: str, spec: str, found: dict[str, list[str]], tested: dict[str, _Tested]) -> bool:

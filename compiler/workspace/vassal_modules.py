@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.desk.vassal.archives import MAX_READ as MAX_READ
+from hexlaw.compiler.desk.vassal.foreign_modules import ModuleTaker as ModuleTaker
 from hexlaw.compiler.desk.vassal.module_of_law import VassalGame, VassalSetUp, vassal_module
 from hexlaw.compiler.desk.vassal.turn_parts import tracked
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, one_at_a_time, read_by
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Configuration, Law
-from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play.trials import evaluator
-from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.readings import Readings
 
 
@@ -58,22 +56,9 @@ def write_module(
         if any(law.why_not_in_force(action.origin) is None for law in laws.values())
     }  # fmt: skip
     first = set_ups[0]
-    among = partial(values_of, laws[first.name], first.position)
-    sequence = next(iter(graph.sequences.values()), ())
-    game = VassalGame(
-        spec, title, graph, style, standing, set_ups, tracked(sequence, Readings(graph), among),
-        _charts(compilation, list(laws.values())), book,
-    )  # fmt: skip
+    sequence, charts = tracked(laws[first.name], first.position), _charts(compilation, list(laws.values()))
+    game = VassalGame(spec, title, graph, style, standing, set_ups, sequence, charts, book)
     return WrittenModule(vassal_module(game), len(set_ups), tuple(without), (*read.found, *found))
-
-
-def values_of(law: Law, position: Position, among: e.Expr) -> Sequence[object]:
-    """Returns what a part of the sequence runs for, as the game begins; nothing where that cannot be said yet."""
-    try:
-        found = evaluator(law, position).value(among, {})
-    except LawStop:
-        return ()
-    return found if isinstance(found, tuple) else ()
 
 
 def _charts(compilation: Compilation, laws: Sequence[Law]) -> list[tuple[str, str]]:

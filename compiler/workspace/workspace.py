@@ -166,10 +166,6 @@ class Workspace:
         source = span.source
         return Place(self.texts.path_of(source.name), source.utf16_place(span.start), source.utf16_place(span.end))
 
-    def file_of(self, name: str) -> Path | None:
-        """Returns the path of a file by the name that places in it are told by."""
-        return self.texts.path_of(name)
-
     def modules(self) -> list[str]:
         """Returns the modules that lie in the folder, by their names."""
         with os.scandir(self.texts.at("")) as entries:
@@ -208,6 +204,10 @@ class Workspace:
         """Returns the answer to a question in a position, or to the case's own. What an effect leaves to a side is
         `decided_by` a program, or by `each` answer in turn."""
         return asking.ask(self.compiled(module), where, question, _chosen(chosen), decided_by)
+
+    def moment(self, module: str, where: Where, piece: str = "") -> tuple[dict[str, list[str]], dict[str, str]]:
+        """Returns who can act in a position and what can run there; and what of that fits its question, or a piece."""
+        return laying_out.moment(self.compiled(module), where, piece)
 
     def read_questions(self, place: str, questions: Iterable[str]) -> None:
         """Reads what is going to be asked in a file, so that it is known by then."""
@@ -362,6 +362,16 @@ class Workspace:
         book = self.print_book(module, Printing(), chosen).files if with_book else {}
         return vassal_modules.write_module(self.compiled(module), module, title, titles, _chosen(chosen), book)
 
+    def take_vassal(self, file: Path, name: str) -> tuple[dict[str, int], list[str]]:
+        """Writes a module of others for VASSAL as a new module; returns how much was taken, and what was not."""
+        taker = vassal_modules.ModuleTaker(refereed_logs.read_file(file, vassal_modules.MAX_READ), str(file))
+        tally = taker.take()
+        if not taker.files:
+            why = "; ".join(taker.left[:3]) or None
+            raise Refused(f"nothing of `{file}` can be taken as a board, a counter or a set-up", why)
+        scaffold.new_module(name, None, texts=self.texts, taken=taker.files)
+        return tally, taker.left
+
     # -- how are games played?
 
     def situations(self, module: str) -> tuple[str, str, dict[str, str | None]]:
@@ -395,17 +405,14 @@ class Workspace:
     ) -> BalanceCard:  # fmt: skip
         """Returns who wins a situation, under which styles, and what decides it. What was played before counts; after
         each game `heard` is given the card, and how many games there are and are wanted."""
-        of = self.compiled(module), module, situation, wanted or CardWanted(), _chosen(chosen)
-        found: BalanceCard = balancing.CardGames(*of, heard or (lambda *_: None)).card_played()
-        return found
+        read, asked, law = self.compiled(module), wanted or CardWanted(), _chosen(chosen)
+        return balancing.CardGames(read, module, situation, asked, law, heard or (lambda *_: None)).card_played()
 
     def kept_cards(
         self, module: str, situations: Iterable[str], chosen: Configuration | None = None
     ) -> dict[str, dict[str, object]]:
         """Returns by situation the cards that are kept beside the module, as data."""
-        of = self.compiled(module), situations, _chosen(chosen)
-        found: dict[str, dict[str, object]] = balancing.kept_cards(*of)
-        return found
+        return balancing.kept_cards(self.compiled(module), situations, _chosen(chosen))
 
     def journals(
         self, path: Path, under: str | None = None, chosen: Configuration | None = None
@@ -481,6 +488,10 @@ class Workspace:
     def palette(self, module: str, where: CaseInFile, piece: str = "") -> dict[str, object]:
         """Returns what can be put and drawn on the map of a position, and marked on a piece."""
         return laying_out.palette(self.compiled(module), where, piece)
+
+    def columns(self, module: str, path: str | Path) -> list[dict[str, object]]:
+        """Returns what a chart of units may have a column for, and what can be chosen there."""
+        return laying_out.columns(self.compiled(module), self.read(path, missing=""))
 
     def laid_out(
         self, module: str, where: CaseInFile, said: laying_out.Said, work: HandWork,
@@ -580,7 +591,7 @@ class Workspace:
         """Returns the files of a module with one of `SORTS_IN_A_MODULE` or a `recipe` in it; writes nothing."""
         if sort == "recipe":
             return scaffold.planned_recipe(name, module, bind or {}, ask, self.texts)
-        return scaffold.planned(sort, name, module, self.texts)
+        return scaffold.planned(sort, name, module, self.texts, ask)
 
     def new_recipe(
         self, name: str, module: str | None, bind: Mapping[str, str] | None = None, ask: Asks | None = None

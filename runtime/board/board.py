@@ -180,8 +180,7 @@ class Map:
         known = {known.casefold(): known for known, h in self._by_name.items() if h is not None}
         if name.casefold() in known:
             return (known[name.casefold()],)
-        close = get_close_matches(name[:40].casefold(), known, n=3, cutoff=0.5)
-        return tuple(known[name] for name in close)
+        return tuple(known[near] for near in get_close_matches(name[:40].casefold(), known, n=3, cutoff=0.5))
 
 
 def _map_of(boards: tuple[PlacedBoard, ...]) -> Map:

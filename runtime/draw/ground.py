@@ -184,7 +184,10 @@ def _areas(
 ) -> Iterator[str]:
     for place, rule in sorted(reversed([*enumerate(style.hexes)]), key=lambda one: one[1].layer):
         own = [h for h in hexes if holds(board.value_at(h, rule.attribute), rule.value)]
-        if not own:
+        if not own or rule.in_words:
+            for x, y in map(layout.centre, own):
+                down = y + (0.6 - 0.3 * (place % 3)) * SIZE
+                yield lettering(rule.legend, x, down, 9, 1.5 * SIZE, more=f' fill="{rule.fill}" stroke="none"')
             continue
         values = ((h, board.value_at(h, rule.attribute)) for h in hexes)
         filled = own + [h for h, value in values if any(holds(value, other) for other in rule.under)]

@@ -13,14 +13,9 @@ from typing import Literal, get_args
 
 from hexlaw.runtime.board.board import Map, Value
 from hexlaw.runtime.board.geometry import Hex, Side
-from hexlaw.runtime.draw.colours import BadStyle, check_colour, require
+from hexlaw.runtime.draw.colours import check_colour, require
 from hexlaw.runtime.draw.pieces import fits_one_cell, shortened
 from hexlaw.runtime.draw.shapes import Shape
-
-__all__ = [
-    "Art", "BadStyle", "CounterStyle", "Face", "HexRule", "Marker", "SideRule", "Style", "StyleFigure", "Symbol",
-    "When",
-]  # fmt: skip
 
 LAYERS = "a layer lies between -9 and 9"
 
@@ -63,6 +58,7 @@ class HexRule:
     under: tuple[Value, ...] = ()
     art: Art | None = None
     layer: int = 0
+    in_words: bool = False  # its legend is written into each hex instead, in this colour
 
     def __post_init__(self) -> None:
         check_colour(self.fill)

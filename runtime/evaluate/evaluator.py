@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Protocol
 
 from hexlaw.runtime.evaluate.budget import CHEAPER, COPY, WorkBudget
 from hexlaw.runtime.evaluate.facts import decide_fact
@@ -46,47 +45,47 @@ class _Deeper(Exception):
         self.question = question
 
 
-class TrialsOfEvaluator(Protocol):
-    """What only the machine that plays can answer (`play/trials.py`), about the position of an evaluator."""
-
-    def reach(self, ev: Evaluator, name: str, args: Values) -> dict[Value, Value]: ...
-
-    def would_break(self, ev: Evaluator, effect: str, args: Values, requirement: str) -> bool: ...
-
-
 OfMap = Callable[[str, Values], Value]
 """A faster source of facts that depend on the map alone; `MISSING` where it has no answer."""
+
+
+class AskedOfEvaluator:
+    """What the evaluators of one law have in common, and what only the machine that plays can answer about the position
+    of an evaluator: `Trials` (`play/trials.py`) can. Where it is `tracing`, `asked` collects the trace."""
+
+    def __init__(
+        self, law: Law, *, tracing: bool = False, other_cells: Mapping[str, object] | None = None,
+        account: WorkBudget | None = None,
+    ) -> None:  # fmt: skip
+        self.law, self.tracing = law, tracing
+        self.other_cells = other_cells or {}  # by the cell's place: another value to read there, for "what if"
+        self.account = account or WorkBudget()
+        self.asked: list[TraceNode] = []
+        self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
+        self.unsure: dict[str, Cell] = {}  # and unsure cells of tables, by their places
+        self.of_map: OfMap | None = None
+
+    def reach(self, ev: Evaluator, name: str, args: Values) -> dict[Value, Value]:
+        raise NotImplementedError
+
+    def would_break(self, ev: Evaluator, effect: str, args: Values, requirement: str) -> bool:
+        raise NotImplementedError
 
 
 class Evaluator:
     """Answers questions about one position under one law. Answers are remembered: the position must not change."""
 
-    def __init__(
-        self,
-        law: Law,
-        position: Position,
-        trials: TrialsOfEvaluator,
-        *,
-        tracing: bool = False,
-        other_cells: Mapping[str, object] | None = None,
-        account: WorkBudget | None = None,
-    ) -> None:
-        self.law = law
-        self.position = position
-        self.trials = trials
-        self.tracing = tracing
-        self.other_cells = other_cells or {}  # by the cell's place: another value to read there, for "what if"
-        self.asked: list[TraceNode] = []  # what is being collected right now
+    def __init__(self, trials: AskedOfEvaluator, position: Position, seen: ReadSet | None = None) -> None:
+        self.law, self.position, self.trials = trials.law, position, trials
+        self.tracing, self.other_cells, self.account = trials.tracing, trials.other_cells, trials.account
+        self.asked = trials.asked  # what is being collected right now
+        self.doubts, self.unsure, self.seen = trials.doubts, trials.unsure, seen  # `seen` notes what is read, if wanted
+        self.of_map = None if self.tracing or self.other_cells or seen is not None else trials.of_map
         self.cut_short: list[tuple[g.Rule, tuple[g.Rule, ...]]] = []  # and limits that were limited themselves
         self.answers: dict[Question, tuple[Value, TraceNode | None]] = {}
         self.attributes: dict[tuple[Value, str], Value] = {}  # those that were asked for
         self.breaches: dict[str, Breach] = {}  # of the requirements that were looked at, by rule
         self.refused_by: dict[str, g.Rule] = {}  # by what was picked: the rule that forbade it last
-        self.account = account or WorkBudget()
-        self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
-        self.unsure: dict[str, Cell] = {}  # and unsure cells of tables, by their places
-        self.of_map: OfMap | None = None
-        self.seen: ReadSet | None = None  # notes what is read, if wanted
         self._in_hand: list[Question] = []  # each waits for the answer of the next
         self._standing: dict[object, list[tuple[Thing, bool]]] | None = None
         self._of_kind: dict[str, tuple[Thing, ...]] = {}

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from hexlaw.runtime.board.geometry import Contact, Hex
 from hexlaw.runtime.board.linking import linked
 from hexlaw.runtime.evaluate.applicability import applies
-from hexlaw.runtime.evaluate.arithmetic import exact, moved
 from hexlaw.runtime.evaluate.budget import CHEAPER, MAX_RECORD_SIZE
+from hexlaw.runtime.evaluate.quantities import exact, moved
 from hexlaw.runtime.evaluate.trace import Sort
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t

@@ -10,11 +10,11 @@ from operator import add, mul, sub, truediv
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime.evaluate.applicability import applies, not_overridden, try_rule, value_of
-from hexlaw.runtime.evaluate.arithmetic import exact, moved
+from hexlaw.runtime.evaluate.budget import MAX_NUMBER_LENGTH, WorkBudget
 from hexlaw.runtime.evaluate.trace import TraceNode, Tried
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.stops import Conflict, Hole
+from hexlaw.runtime.law.stops import Conflict, Exhausted, Hole
 from hexlaw.runtime.law.value import Value, Values
 
 if TYPE_CHECKING:
@@ -155,3 +155,17 @@ def _rounded(it: Value, rounds: g.Rounds, by: list[Tried], node: TraceNode | Non
     if node is not None and whole != it:
         node.asked.append(TraceNode("step", node.name, (), whole, [replace(x, gives=whole) for x in by]))
     return whole
+
+
+def exact(value: Fraction, account: WorkBudget) -> int | Fraction:
+    """The number itself, whole where it can be."""
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if bits > MAX_NUMBER_LENGTH:
+        raise Exhausted("a number grows beyond all measure", "some rule multiplies it over and over")
+    account.spend(bits >> 6)  # long numbers take long to reckon with
+    return int(value) if value.denominator == 1 else value
+
+
+def moved(scale: Values, value: Value, by: int) -> Value:
+    """The value that stands so many places further on, or at the end."""
+    return scale[min(max(scale.index(value) + by, 0), len(scale) - 1)]

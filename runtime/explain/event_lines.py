@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from types import MappingProxyType
 
@@ -19,7 +20,7 @@ from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.phrases import Phrases, places
 from hexlaw.runtime.words.readings import BY_NAME, Readings
-from hexlaw.runtime.words.spans import plain, text
+from hexlaw.runtime.words.spans import enumerated, plain, text
 
 MAX_CHANGES = 12
 NO_REASONS: Mapping[int, str] = MappingProxyType({})
@@ -87,9 +88,11 @@ class _Event:
 
     who: str = ""
     text: str = ""  # of all that is no action: a throw, what a side is done with, what has lapsed
+    ended: list[str] = field(default_factory=list)  # what a side is done with
     action: str = ""
     picks: dict[str, list[str]] = field(default_factory=dict)  # the answers, by the paths of the picks
     others: list[list[str]] = field(default_factory=list)  # to the last pick, in the actions behind that differ there
+    at: dict[str, str] = field(default_factory=dict)  # where what was picked stood, by its name
 
     @property
     def is_secret(self) -> bool:
@@ -103,6 +106,7 @@ class _Event:
             return False
         if not event.is_secret or event.picks[last] not in (self.picks[last], *self.others):  # how many is a secret too
             self.others.append(event.picks[last])
+            self.at |= event.at
         return True
 
     def line(self, readings: Readings) -> str:
@@ -112,7 +116,7 @@ class _Event:
         last = [*self.picks][-1:]
         each = {path: [given, *(self.others if [path] == last else ())] for path, given in self.picks.items()}
         said = {p: [[readings.answer(p, one) for one in given] for given in answers] for p, answers in each.items()}
-        rows = {path: " / ".join(readings.listed(path, given) for given in said[path]) for path in said}
+        rows = {p: readings.listed(p, [*map(partial(self._placed, p), each[p], said[p])]) for p in said}
         if not self.is_secret and (deed := readings.deed(self.action, rows)):
             return f"{who}{deed}"
         of_an_effect = self.action in self.picks
@@ -123,6 +127,15 @@ class _Event:
             verb, *rest = names[0].split(" ")
             names[0], answers[0] = f"{' '.join([english.third_person(verb), *rest])},", "in secret"
         return who + ", ".join(" ".join(filter(None, pair)) for pair in zip(names, answers, strict=True))
+
+    def _placed(self, path: str, given: Sequence[str], said: Sequence[str]) -> list[str]:
+        """Returns answers with where they stood, unless it is their own pick that says who acts, or another says it."""
+        first, *others = chain(*self.picks.values(), *self.others)
+        hexes = [self.at.get(name, "") for name in given]
+        if path in [*self.picks][:1] or not {"", self.at.get(first, hexes[0]), *others}.isdisjoint(hexes):
+            return [*said]
+        shown = hexes if len({*hexes}) > 1 else [*[""] * (len(hexes) - 1), hexes[-1]]
+        return [f"{one} in {where}" if where else one for one, where in zip(said, shown, strict=True)]
 
 
 def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Event, int]]:
@@ -151,9 +164,9 @@ def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Eve
             called = readings.called("pick", entry.asked)
             yield _Event(entry.side, f"{called} comes to an end, as nothing can be answered"), number
         elif passes:
-            called = readings.called("part", entry.ends) if entry.ends else ""
-            text = f"done{f' with {called}' if called else ''}" if event is None else f"{event.text}, {called}"
-            event = _Event(entry.who, text)
+            event = event or _Event(entry.who)
+            event.ended += [readings.called("part", entry.ends)] if entry.ends else []
+            event.text = f"done{f' with {enumerated(event.ended)}' if event.ended else ''}"
         elif entry.asked == ACTION:
             event = _Event(entry.who, action=entry.answer)
         elif entry.answer != DONE:
@@ -161,6 +174,7 @@ def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Eve
             for path, given in entry.known.items():
                 event.picks.setdefault(path, [given])
             event.picks.setdefault(entry.asked, []).append(entry.answer)
+            event.at |= {entry.answer: entry.at} if entry.at else {}
         elif event is None:
             yield _Event(), number  # it ends an action that was told before
     if event is not None:
@@ -177,7 +191,7 @@ def changes(
     lines = [*_moves(before, after, answer, picked, excluded)]
     together: dict[str, list[str]] = {}
     states: dict[str, list[str]] = {}
-    was_set, is_set = before.values, after.values
+    was_set, is_set, seen = before.values, after.values, before.visibility
     altered = [key for key in was_set.keys() | is_set.keys() if was_set.get(key, MISSING) != is_set.get(key, MISSING)]
     for subject, attribute in sorted(altered, key=str):
         if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
@@ -193,10 +207,12 @@ def changes(
         if was not in (None, is_now) and isinstance(subject, Thing) and (task := _task(after, subject)):
             stage = Words(after.graph).phrases.form("stage", f"{subject.kind}.{is_now}") or english.named(str(is_now))
             lines += [f"{task}: {stage}"] if attribute == STAGE else []
-        if _goes_without_saying(before, subject, declared, was if is_now == () else is_now, answer):
+        noted = was if is_now == () or isinstance(was, Hex) else is_now
+        if _goes_without_saying(before, subject, declared, noted, answer):
             continue
         if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
-            lines.append(said)
+            settled = _as_before(before, after) if is_now is True and declared.lasting is not None else ()
+            lines += filter(None, [said, *settled])
         elif was != is_now:
             state, unset = (_state(after, subject, attribute, value) for value in (is_now, False))
             if unset is not None and unset.startswith(NOT_YET) and (declared.lasting is not None or is_now is False):
@@ -205,17 +221,19 @@ def changes(
                 state = f"is no longer {state.removeprefix(NOT)}"
             owner = after.graph.owner(kind_of(subject), attribute)
             called = Phrases(after.graph).form("attribute", f"{owner}.{attribute}")
-            value = in_words(is_now, after) if is_now != () else "none"
+            value = Readings(after.graph).value(declared.type, in_words(is_now, after)) if is_now != () else "none"
             if state is None and places(called) == ["it"]:
                 lines.append(f"{called.replace('{it}', in_words(subject, after))}: {value}")
                 continue
+            if seen is not None and subject in seen.unplaced:
+                continue  # what is printed on it can be seen now
             line = f"{english.named(attribute) if not called or '{' in called else called} {value}"
             (together if state is None else states).setdefault(state or line, []).append(in_words(subject, after))
     lines += [_are(names, state) for state, names in states.items()]
     lines += [f"{', '.join(names)}: {line}" for line, names in together.items()]
     yield from lines[:MAX_CHANGES]
     if len(lines) > MAX_CHANGES:
-        yield f"and {len(lines) - MAX_CHANGES} changes more"
+        yield f"and {len(lines) - MAX_CHANGES} more changes"
 
 
 def _goes_without_saying(
@@ -260,11 +278,20 @@ def _state(position: Position, subject: object, attribute: str, value: object) -
 
 def _of_the_game(position: Position, attribute: str, value: object) -> str | None:
     """Returns what is now true of the game as a whole, which no sentence need name: `the weather: fog`, or as a
-    sentence what is so; None where the law has no words for it."""
+    sentence what is so; None where the law has no words for it. What is no longer anything is not told."""
     called = Words(position.graph).phrases.form("attribute", f"{GAME.kind}.{attribute}", 0)
     if not called or "{" in called or value is False:
         return None
-    return called if value is True else f"{called}: {in_words(value, position)}"
+    type_ = position.graph.kinds[GAME.kind].attributes[attribute].type
+    said = "" if value is None else f"{called}: {Readings(position.graph).value(type_, in_words(value, position))}"
+    return called if value is True else said
+
+
+def _as_before(before: Position, after: Position) -> Iterator[str]:
+    """Yields, upon a note for a time such as that the first move is decided, which side is still noted of the game."""
+    for name, declared in after.graph.kinds[GAME.kind].attributes.items():
+        if str(declared.type) == SIDE and (value := after.value(GAME, name)) == before.value(GAME, name):
+            yield (_of_the_game(after, name, value) or "").replace(": ", ", as before: ")
 
 
 def _are(names: list[str], state: str) -> str:
@@ -272,18 +299,20 @@ def _are(names: list[str], state: str) -> str:
     if len(names) == 1:
         return f"{names[0]} {state}"
     of_several = re.sub(r"\bits\b", "their", plain(agreeing(text(state))))
-    return f"{', '.join(names[:-1])} and {names[-1]} {of_several}"
+    return f"{enumerated(names)} {of_several}"
 
 
 def _moves(
     before: Position, after: Position, answer: Value, picked: Collection[str], excluded: frozenset[object]
 ) -> Iterator[str]:
     unnamed = {*after.graph.orders, *after.graph.tasks}  # no one picks them
+    hidden, unseen = (() if one.visibility is None else one.visibility.unplaced for one in (before, after))
     for name, thing in after.things.items():
         here, there = before.places.get(thing), after.places.get(thing)
         if name not in before.things:
             if thing.kind not in unnamed:
-                yield f"{name} is there{'' if there is None else f', in {in_words(there, after)}'}"
+                came = "comes into view" if thing in hidden else "appears"
+                yield f"{name} {came}{'' if there is None else f' in {in_words(there, after)}'}"
         elif there is None:
             if here is not None:
                 yield f"{name} is no longer in {in_words(here, before)}"
@@ -292,7 +321,6 @@ def _moves(
                 continue
             came = "" if here is None else f" from {in_words(here, before)}"
             yield f"{name} goes{came} to {in_words(there, after)}"
-    unseen = () if after.visibility is None else after.visibility.unplaced
     for name, thing in before.things.items():
         if name not in after.things and thing.kind in after.graph.tasks and (task := _task(before, thing)):
             yield f"{task} is over"
@@ -305,15 +333,14 @@ def _fallen(entry: Entry, readings: Readings) -> str:
     called = readings.called("throw", entry.asked)
     if entry.answer == IN_SECRET:
         return f"{called} is {'drawn' if entry.drawn else 'thrown'} {IN_SECRET}"
-    return f"{called} shows {entry.answer}"
+    return f"{called} {'is' if entry.drawn else 'shows'} {entry.answer}"
 
 
 def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
     """Yields how a game that is over has ended; `named` says who plays a side."""
     winner = game.winner()
     yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
-    for label, value in game.figures().items():
-        yield f"{label}: {game.to_read.ev.shown(value)}\n"
+    yield from (f"{label}: {game.to_read.ev.shown(value)}\n" for label, value in game.figures().items())
 
 
 def entry_in_words(entry: Entry, readings: Readings = BY_NAME) -> str:

@@ -26,7 +26,7 @@ from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
-from hexlaw.runtime.words.spans import is_phrased, plain
+from hexlaw.runtime.words.spans import plain
 
 MAX_CHAIN_LENGTH = 30
 
@@ -130,8 +130,7 @@ class _Explainer:
                 yield from self._refusal(refusal, with_ids=refused is None)
             for refusal in verdict.further:
                 yield from (f"  {line}" for line in self._refusal(refusal, with_ids=refused is None))
-        for tried in verdict.lifted:
-            yield f"  {self._lifted(tried, self.speech.picked(verdict))}"
+        yield from (f"  {self._lifted(tried, self.speech.picked(verdict))}" for tried in verdict.lifted)
         if verdict.instead:
             yield f"  legal instead: {', '.join(self.speech.words(v) for v in verdict.instead)}"
         yield from self._lifts_that_failed(verdict)
@@ -142,10 +141,9 @@ class _Explainer:
     def _lifted(self, tried: Tried, values: dict[str, str]) -> str:
         """Why a prohibition does not count: at the table by their places in the books and the case of what lifts it."""
         by = ", ".join(self.speech.named(rule) for rule in tried.by)
-        cited, cases = self.speech.cites(tried.rule), [self.speech.in_words.case(rule, values) for rule in tried.by]
-        if self.depth != "talk" or not cited or not all(case and is_phrased(case) for case in cases):
+        cited, because = self.speech.cites(tried.rule), self.speech.cases(tried.by, values)
+        if self.depth != "talk" or not cited or not because:
             return f"{tried.rule.id} does not forbid it here: lifted by {by}"
-        because = " and ".join(map(plain, cases))
         return f"{cited} does not forbid it here: {because}  {', '.join(map(self.speech.cites, tried.by))}".rstrip()
 
     def _refusal(self, refusal: Refusal, with_ids: bool) -> Iterator[str]:
@@ -182,17 +180,15 @@ class _Explainer:
     def _why(self, tried: Tried, values: dict[str, str], indent: int) -> Iterator[str]:
         """The case of a rule, and the exceptions to it that were cut short."""
         lead = "  " * indent
-        case = self.speech.in_words.case(tried.rule, values)
-        if case and is_phrased(case):
-            yield f"{lead}{plain(case)}  {self.speech.cites(tried.rule)}".rstrip()
+        if case := self.speech.cases([tried.rule], values):
+            yield f"{lead}{case}  {self.speech.cites(tried.rule)}".rstrip()
         for limiter, by in tried.cut_short:
             if limiter not in self.given.law.limiters.get(tried.rule.id, ()):
                 continue
-            helps = self.speech.in_words.case(limiter, values)
-            cut = [self.speech.in_words.case(rule, values) for rule in by]
-            if helps and all(cut) and all(map(is_phrased, (helps, *cut))):
+            helps, cut = self.speech.cases([limiter], values), self.speech.cases(by, values)
+            if helps and cut:
                 cites = ", ".join(self.speech.cites(rule) for rule in by)
-                yield f"{lead}it does not help that {plain(helps)}: {' and '.join(map(plain, cut))}  {cites}".rstrip()
+                yield f"{lead}it does not help that {helps}: {cut}  {cites}".rstrip()
 
     def _lifts_that_failed(self, verdict: Permission) -> Iterator[str]:
         """What could have lifted a prohibition. At the table, only a lift that was itself cut short is worth a word."""
@@ -224,8 +220,7 @@ class _Explainer:
         if not self.given.reach:
             yield "nothing can be reached"
         by_cost = grouped((Fraction(cost), self.speech.words(place)) for place, cost in self.given.reach.items())
-        for cost in sorted(by_cost):
-            yield f"for {self.speech.words(cost)}: {', '.join(by_cost[cost])}"
+        yield from (f"for {self.speech.words(cost)}: {', '.join(by_cost[cost])}" for cost in sorted(by_cost))
 
     def _others(self) -> Iterator[str]:
         for other in self.others:
@@ -251,8 +246,7 @@ class _Explainer:
             yield f"unsure: {', '.join(read[:2])}{more}: {reason}"
         doubts = self.given.doubts.items()
         figures = grouped((doubt, f"the {attribute} of {unit}") for (unit, attribute), doubt in doubts)
-        for doubt, which in figures.items():
-            yield f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}"
+        yield from (f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}" for doubt, which in figures.items())
 
 
 def in_rows(dice: list[str]) -> list[str]:

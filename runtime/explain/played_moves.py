@@ -130,7 +130,7 @@ def played_moves(game: Game, entries: Sequence[Entry], first: int) -> Iterator[P
             move.aims[-1].append(entry.answer)
         elif isinstance(question, ByLot):
             with suppress(LawStop):
-                lines = throw_in_words(game.law, stood, frames, question, shows)
+                lines = throw_in_words(game.law, stood, frames, question, shows, move.before)
                 move.throws.append(PlayedThrow(next(log_lines([entry], readings=readings)), tuple(lines)))
     yield from _rendered(move, game, trails, readings)
 

@@ -8,7 +8,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
-from hexlaw.runtime.words.spans import is_phrased, listed, plain, text
+from hexlaw.runtime.words.spans import enumerated, is_phrased, plain
 
 
 def asked_in_words(speech: Speech) -> str:
@@ -78,7 +78,7 @@ def _after(speech: Speech, verdict: Permission, said: str) -> str:
             clauses.append(plain(made))
     subject = clauses[0].partition(" ")[0] + " " if clauses else ""
     rest = clauses[:1] + [clause.removeprefix(subject) for clause in clauses[1:]]
-    return f" after {plain(listed([*map(text, rest)], 'and'))}" if rest else ""
+    return f" after {enumerated(rest)}" if rest else ""
 
 
 def _itself(node: e.Expr) -> e.Expr:

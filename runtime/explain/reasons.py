@@ -22,6 +22,7 @@ from hexlaw.runtime.law.dependence import picks_in
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.play.trials import Trials
+from hexlaw.runtime.words.phrases import PLACE
 from hexlaw.runtime.words.spans import is_phrased, listed, plain
 
 MAX_SUMMED = 8
@@ -58,6 +59,11 @@ class Reasons:
     def of_effect(self, args: tuple[object, ...]) -> Iterator[str]:
         """What an effect with these arguments was about, and the numbers and tables that it came to: all of them, in
         groups of a line and what is indented below it."""
+        effect = self.speech.given.law.graph.effects[self.speech.given.question.name]
+        if args and not any(isinstance(arg, Record) for arg in args):
+            named = {name: self.speech.spoken_as(arg, of) for (name, of), arg in zip(effect.params, args, strict=True)}
+            form = self.speech.in_words.phrases.form("effect", effect.name)
+            yield from filter(None, [PLACE.sub(lambda found: named.get(found[1], found[0]), form)])
         for arg in args:
             if isinstance(arg, Record):
                 fields = self.speech.given.law.graph.records[arg.kind].fields
@@ -97,8 +103,7 @@ class Reasons:
             for tried in node.applied():
                 yield f"  {self.speech.stated(node, tried.gives)}: {self.speech.named(tried.rule)}"
             cut_short = [tried for tried in node.rules if tried.fate == "limited"]
-            for tried in cut_short if not node.applied() else ():
-                yield f"  {self.speech.fate(tried)}"
+            yield from (f"  {self.speech.fate(tried)}" for tried in (cut_short if not node.applied() else ()))
             if not node.applied() and node.note == "otherwise" and not cut_short:
                 yield from self._otherwise(node, self.speech.stated(node, node.value))
 
@@ -112,9 +117,8 @@ class Reasons:
         for tried in node.applied():
             values = self.speech.values(node)
             when = [replace(each, expr=self._as_it_is(each.expr, node, values)) for each in tried.rule.when]
-            case = self.speech.in_words.case(replace(tried.rule, when=tuple(when)), values)
-            because = f": {plain(case)}" if case and is_phrased(case) else ""
-            yield f"  {said}{because}  {self.speech.cites(tried.rule)}".rstrip()
+            case = self.speech.cases([replace(tried.rule, when=tuple(when))], values)
+            yield f"  {said}{f': {case}' if case else ''}  {self.speech.cites(tried.rule)}".rstrip()
             yield from self._none_of(tried.rule, node)
         if node.applied():
             yield from self._not_otherwise(node)
@@ -221,9 +225,7 @@ class Reasons:
             made = tried.rule.conclusion
             if tried.fate != "limited" or not isinstance(made, g.Gives) or not isinstance(made.value, e.Const):
                 continue
-            cut = [self.speech.in_words.case(rule, self.speech.values(node)) for rule in tried.by]
-            if all(cut) and all(map(is_phrased, cut)):
-                because = " and ".join(map(plain, cut))
+            if because := self.speech.cases(tried.by, self.speech.values(node)):
                 value = self.speech.spoken_as(made.value.value, made.value.type)
                 yield f"    it is not {value}: {because}  {', '.join(map(self.speech.cites, tried.by))}"
 
@@ -252,7 +254,6 @@ class Reasons:
             made = tried.rule.conclusion
             scales = isinstance(made, g.Changes) and made.how in ("multiplies", "divides", "adds", "subtracts")
             by = f" by {plain(amount)}" if scales and amount and is_phrased(amount) else ""
-            case = self.speech.in_words.case(tried.rule, values)
-            because = f": {plain(case)}" if case and is_phrased(case) else ""
-            cites = self.speech.cites(tried.rule)
+            case, cites = self.speech.cases([tried.rule], values), self.speech.cites(tried.rule)
+            because = f": {case}" if case else ""
             yield f"    {changed(tried)} {self.speech.words(tried.gives)}{by}{because}  {cites}".rstrip()

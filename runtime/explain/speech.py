@@ -18,7 +18,7 @@ from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.as_law import shaped
 from hexlaw.runtime.words.law_in_words import Words
-from hexlaw.runtime.words.spans import listed, plain, text
+from hexlaw.runtime.words.spans import enumerated, is_phrased, plain
 from hexlaw.runtime.words.values import in_words_by
 
 
@@ -51,7 +51,7 @@ class Speech:
         if isinstance(value, Record) and value not in self.given.names:
             return f"the {self.in_words.term('kind', value.kind)}"
         if type(value) is tuple and value and value not in self.given.names:
-            return plain(listed([text(self.spoken(item)) for item in value], "and"))
+            return enumerated(map(self.spoken, value))
         return self.words(value)
 
     def spoken_as(self, value: object, type_: t.Type) -> str:
@@ -111,6 +111,11 @@ class Speech:
         names = [*(name for name, _ in action.params), *(pick.var for pick in picks)]
         return {name: self.spoken(arg) for name, arg in zip(names, verdict.args, strict=False) if arg is not None}
 
+    def cases(self, rules: Iterable[g.Rule], values: dict[str, str]) -> str:
+        """The conditions of rules, said of what their variables stand for; nothing where one of them has no words."""
+        cases = [self.in_words.case(rule, values) for rule in rules]
+        return " and ".join(map(plain, cases)) if all(case and is_phrased(case) for case in cases) else ""
+
     def fate(self, tried: Tried) -> str:
         """What became of a rule that was tried."""
         match tried.fate:
@@ -163,8 +168,8 @@ def said_once(lines: Iterable[str], names: Collection[str]) -> list[list[str]]:
         wording = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", "", said) if name else said
         by_wording.setdefault(wording, (group, {}))[1][name] = None
     for group, those in by_wording.values():
-        if others := [text(name) for name in those][1:]:
-            group.append(f"{' ' * _depth(group[0])}  the same holds of {plain(listed(others, 'and'))}")
+        if others := [*those][1:]:
+            group.append(f"{' ' * _depth(group[0])}  the same holds of {enumerated(others)}")
     return [group for group, _ in by_wording.values()]
 
 

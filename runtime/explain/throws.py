@@ -20,7 +20,7 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import ByLot, Throw
-from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Frame
+from hexlaw.runtime.play.state import Body, EffectFrame, Frame, deed_of
 from hexlaw.runtime.play.trials import BegunApart, Trials
 from hexlaw.runtime.position.position import Position
 
@@ -29,9 +29,14 @@ KEPT_AT_THE_END = 2
 """Groups of lines that are told however many came before: what the dice are changed by, and what they came to."""
 
 
-def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any) -> list[str]:
-    """Lines about a throw that was asked for in these frames and fell like this."""
-    return _in_short(said_once(_in_words(law, position, frames, question, shows), position.things))
+def throw_in_words(
+    law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any, begun: Position | None = None
+) -> list[str]:  # fmt: skip
+    """Lines about a throw that was asked for in these frames and fell like this. Where the effect had already changed
+    what it depends on, such as who attacks, they are about the position in which it was `begun`."""
+    lines = _in_words(law, position, frames, question, shows)
+    lines = lines or (_in_words(law, begun, frames, question, shows) if begun is not None else [])
+    return _in_short(said_once(lines, position.things))
 
 
 def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
@@ -95,7 +100,10 @@ def _in_words(
             position.set(subject, name, left)
     try:
         given, game = _tried(law, position, effect.name, args)
-        fallen = frames[-1].names if isinstance(frames[-1], Body) else {}  # what its dice have shown so far
+        inside = (game.to_read.frames[-1:], frames[-1:])
+        let, fallen = (one.names if isinstance(one, Body) else {} for end in inside for one in end or (None,))
+        if any(_as_far_as_there(fallen.get(name, value), position) != value for name, value in let.items()):
+            return []  # it has changed since what that was worked out from
         while (asked := game.question) != question:
             if not isinstance(asked, Throw) or asked.name not in fallen:
                 return []
@@ -106,11 +114,6 @@ def _in_words(
     except LawStop:
         return []
     return reasons_in_words(given, args)
-
-
-def deed_of(frames: Sequence[Frame]) -> Frame | None:
-    """What dice fall for: the innermost effect or action under way."""
-    return next((frame for frame in reversed(frames) if isinstance(frame, ActionFrame | EffectFrame)), None)
 
 
 def _as_far_as_there(value: object, position: Position) -> object:

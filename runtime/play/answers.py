@@ -6,22 +6,18 @@ of an expression, the cases of a rule, what is broken, what is forbidden. `Refer
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
 from typing import Self
 
 from hexlaw.runtime.evaluate.applicability import cases
-from hexlaw.runtime.evaluate.budget import WorkBudget
-from hexlaw.runtime.evaluate.evaluator import Breach, Env, Evaluator, OfMap
+from hexlaw.runtime.evaluate.evaluator import AskedOfEvaluator, Breach, Env, Evaluator
 from hexlaw.runtime.evaluate.makers import each
 from hexlaw.runtime.evaluate.prohibitions import broken, is_prohibited, newly_broken, prohibited
 from hexlaw.runtime.evaluate.read_set import ReadSet
-from hexlaw.runtime.evaluate.trace import TraceNode
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.law import Law
-from hexlaw.runtime.law.table import Cell
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.position.position import Position
 
@@ -79,20 +75,8 @@ class Answers:
         return not verdict.judged
 
 
-class Reference:
-    """All questions are answered by the reference evaluator; `Trials` (`trials.py`) adds what only play can
-    answer. Where it is `tracing`, `asked` collects the trace."""
-
-    def __init__(
-        self, law: Law, *, tracing: bool = False, other_cells: Mapping[str, object] | None = None,
-        account: WorkBudget | None = None,
-    ) -> None:  # fmt: skip
-        self.law, self.tracing, self.other_cells = law, tracing, other_cells or {}
-        self.account = account or WorkBudget()
-        self.asked: list[TraceNode] = []
-        self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of unit charts that were read
-        self.unsure: dict[str, Cell] = {}  # and unsure cells of tables
-        self.of_map: OfMap | None = None
+class Reference(AskedOfEvaluator):
+    """All questions are answered by the reference evaluator; `Trials` (`trials.py`) adds what only play can answer."""
 
     def untraced(self) -> Self:
         """Returns the same without a trace."""
@@ -102,15 +86,4 @@ class Reference:
 
     def about(self, position: Position, seen: ReadSet | None = None) -> Answers:
         """Returns the answers about a position; `seen` notes what is read."""
-        ev = Evaluator(
-            self.law, position, self, tracing=self.tracing, other_cells=self.other_cells, account=self.account
-        )
-        ev.asked, ev.doubts, ev.unsure, ev.seen = self.asked, self.doubts, self.unsure, seen
-        ev.of_map = None if self.tracing or self.other_cells or seen is not None else self.of_map
-        return Answers(ev)
-
-    def reach(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> dict[Value, Value]:
-        raise NotImplementedError  # `Trials` (play/trials.py) can: it plays
-
-    def would_break(self, ev: Evaluator, effect: str, args: tuple[Value, ...], requirement: str) -> bool:
-        raise NotImplementedError  # `Trials` (play/trials.py) can: it plays
+        return Answers(Evaluator(self, position, seen))

@@ -48,7 +48,10 @@ def _judged(game: Game, answer: Value) -> Permission:
                 choices.judge_passing(as_seen(game.to_read), verdict, game.owed)
                 return verdict
             if answer not in question.actions:
-                verdict.refuse("not open", f"`{answer}` cannot be taken here")
+                is_action = isinstance(answer, str)
+                verdict.refuse(
+                    "not open", f"`{answer}` cannot be taken here" if is_action else "it answers nothing here"
+                )
         case Throw(name=name) | Draw(name=name):
             verdict, why_not = Permission("", name, (answer,)), "is none of those that can be drawn"
             if isinstance(question, Throw):

@@ -43,7 +43,6 @@ from hexlaw.runtime.play.questions import (
     Throw,
 )
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.stand import Stand, Still
 from hexlaw.runtime.play.state import (
     OBSERVERS,
     AtOnce,
@@ -54,6 +53,7 @@ from hexlaw.runtime.play.state import (
     Store,
     WindowFrame,
     apart,
+    deed_of,
     runs_apart,
 )
 from hexlaw.runtime.play.trials import BegunApart, Trials
@@ -78,7 +78,6 @@ class Setup:
     worth: e.Expr | None = None  # of `side`: what a side wants; what players look at who look ahead
     winner: e.Expr | None = None
     tells: tuple[tuple[str, e.Expr], ...] = ()  # figures for the end of a game, by what they are called
-    asked: tuple[e.Expr, ...] = ()  # of `side`: what other programs ask of a position
     begins: str | BegunApart | None = ""  # or in this part of the sequence; with None outside of all, all is open
     key: str | None = None  # names all that it was made of, with the law in force
     guide: tuple[tuple[str, str], ...] = ()  # the moves that a new player is led through: what is said, and the answers
@@ -117,6 +116,21 @@ class Effect:
     names: Mapping[str, Value]
     position: Position
     frame: int = 0
+
+
+class Still(Protocol):
+    """The state of a game, from its engine."""
+
+    @property
+    def machine(self) -> Machine: ...
+
+
+@dataclass
+class Stand:
+    """Where a game stands: the open question, and its state for reading."""
+
+    question: Question | None
+    still: Still | None = None  # None until it is read, where no answer is taken back
 
 
 @dataclass(frozen=True)
@@ -164,6 +178,7 @@ class Game:
     has_viewers: bool = True  # whether sides read what they may see of it
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
     seeds: Mapping[int, str] = field(default_factory=dict)  # after so many entries, dice fall by another seed
+    goes_on: bool = False  # whether the dice that are asked for fall for the same as those before
     apart_since: int = 0  # after how many entries the part began that all run at once, where one is under way
     seen: InitVar[ReadSet | None] = None  # notes what the evaluator reads
     beside: Beside | None = None  # a faster engine than the evaluated one
@@ -525,10 +540,16 @@ class Game:
 
     def put_with_notes(self, answer: Value) -> None:
         """Gives an answer that has been judged, and keeps with its entry what else a log says of it."""
-        number, known = len(self.entries), self.known
+        number, known, goes_on = len(self.entries), self.known, self.goes_on
         ends = (self.ends_with_done or "") if isinstance(self.question, Take) and answer == DONE else None
+        picked = isinstance(self.question, Choose) and isinstance(answer, Thing)
+        at = in_words(self.position.hex_of(answer) or "", self.position) if picked else ""
+        deed = deed_of(self.to_read.frames) if isinstance(self.question, ByLot) else None
         self.put(answer)
-        self.entries[number] = replace(self.entries[number], ends=ends, known=known)
+        given = replace(self.entries[number], ends=ends, known=known, at=at, goes_on=goes_on)
+        self.entries[number] = given
+        of_another = getattr(self.question, "name", given.asked) == given.asked  # a die thrown anew is for another
+        self.goes_on = not of_another and deed_of(self.to_read.frames) == deed is not None
 
     def put(self, answer: Value) -> None:
         """Gives an answer that has been judged already. A game that cannot go on stays as it was."""

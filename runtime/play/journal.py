@@ -52,7 +52,8 @@ class Entry:
     had no answer and ended by itself. `unseen_by` are the sides that do not see what it is about, `apart` is the side
     that gave it while the others do not know yet, `drawn` tells a draw from a throw. `ends` is the part of the sequence
     that is over with it, empty of an offer that was declined; `known` by their paths what the action was given before
-    this pick; a throw `goes_on` with what the one before was for. The journal has none of the six: a replay has."""
+    this pick; what it names was `at` a hex; a throw `goes_on` with what the one before was for. The journal has none
+    of the seven: a replay has."""
 
     side: str
     asked: str
@@ -65,6 +66,7 @@ class Entry:
     ends: str | None = field(default=None, compare=False)
     goes_on: bool = field(default=False, compare=False)
     known: Mapping[str, str] = field(default_factory=dict, compare=False)
+    at: str = field(default="", compare=False)
 
     @property
     def who(self) -> str:
@@ -161,9 +163,7 @@ def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
             journal.laws.append((len(journal.entries), law))
         else:
             return journal, Damage(number, "the line answers nothing that a game asks")
-    if journal is None:
-        return None, Damage(1, "the file is empty")
-    return journal, None
+    return journal, Damage(1, "the file is empty") if journal is None else None
 
 
 def _read(line: str) -> tuple[dict[str, Any], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from hexlaw.runtime.board.geometry import Hex
@@ -16,7 +16,8 @@ from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.state import Names, Picking
-from hexlaw.runtime.words.refusals import not_among, not_fitting
+from hexlaw.runtime.words.law_in_words import Words
+from hexlaw.runtime.words.spans import is_phrased, plain
 
 STOPPED_BY = " stopped by"
 """Under what a pick that was stopped knows the part of the law that says so: `rule:NAME`, `effect:NAME`."""
@@ -87,7 +88,7 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
         verdict.refuse("not offered", f"{ev.shown(answer)} has led to where nothing can be answered")
     elif answer not in _offered(machine)[1]:
         known = _shown(machine, picking.names) if is_of(machine, answer, pick.type) else None
-        verdict.refuse("not offered", not_among(machine.agenda.law, pick, ev.shown(answer), known))
+        verdict.refuse("not offered", _not_among(machine, ev.shown(answer), known))
     elif pick.gathered is not None and answer in picking.chosen:
         verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
     else:
@@ -106,7 +107,7 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
 
 
 def _not_fitting(machine: Machine, answer: Value, names: Names) -> str:
-    """Returns the message about the first condition of a pick that does not hold."""
+    """Returns that the first condition of a pick does not hold, or, where it is not known which, that not all do."""
     pick, ev = picking_of(machine).pick, machine.ev
     assert pick.where is not None
     unmet: e.Expr | None = None
@@ -114,7 +115,20 @@ def _not_fitting(machine: Machine, answer: Value, names: Names) -> str:
         with suppress(LawStop, Unseen):
             if unmet is None and not ev.value(part, names):
                 unmet = part
-    return not_fitting(machine.agenda.law, pick, ev.shown(answer), unmet, _shown(machine, names))
+    law = machine.agenda.law
+    said = () if unmet is None else Words(law.graph, law).unmet(unmet, _shown(machine, names))
+    if said and is_phrased(said):
+        return plain(said)
+    return f"{ev.shown(answer)} cannot be the `{pick.name}`" + (f": not `{pick.where_text}`" if pick.where_text else "")
+
+
+def _not_among(machine: Machine, answer: str, names: Mapping[str, str] | None) -> str:
+    """Returns that an answer is none of what is picked from; without the values of `names`, by the name of the pick."""
+    pick, words = picking_of(machine).pick, Words(machine.agenda.law.graph, machine.agenda.law)
+    said = None if names is None else words.those(pick.domain, names)
+    if said is not None:
+        return f"{answer} is not among {plain(said)}"
+    return f"{answer} is not among what {words.phrases.form('pick', pick.path) or f'`{pick.name}`'} is picked from"
 
 
 def _shown(machine: Machine, names: Names) -> dict[str, str]:

@@ -200,6 +200,11 @@ def apart(frames: Sequence[Frame]) -> AtOnce | None:
     return next((frame for frame in frames if isinstance(frame, AtOnce)), None)
 
 
+def deed_of(frames: Sequence[Frame]) -> Frame | None:
+    """Returns what dice fall for: the innermost effect or action under way."""
+    return next((frame for frame in reversed(frames) if isinstance(frame, ActionFrame | EffectFrame)), None)
+
+
 def runs_apart(frames: Sequence[Frame]) -> str:
     """Returns the side that runs its share of such a part; nothing where none is under way."""
     together = apart(frames)

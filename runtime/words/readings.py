@@ -6,8 +6,9 @@ Where the law has no words for one of them, its name is read as words; without a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -15,7 +16,7 @@ from hexlaw.runtime.law.dependence import picks_by_path, picks_in
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.phrases import PLACE, Phrases, places
-from hexlaw.runtime.words.spans import listed, plain, text
+from hexlaw.runtime.words.spans import enumerated, plain, text
 
 LEFT_OUT = re.compile(r"\[([^\]]*)\]")
 """The words of a deed that are left out where a place in them is not filled."""
@@ -36,15 +37,23 @@ class Readings:
     def answer(self, path: str, answer: str) -> str:
         """Returns what an answer to a pick is called: a value of a choice by its words, all else by its name."""
         picked = None if self.graph is None else picks_by_path(self.graph).get(path)
-        choice = None if picked is None else t.bare(picked.type)
-        return self.called("value", f"{choice.name}.{answer}") if isinstance(choice, t.Choice) else answer
+        return answer if picked is None else self.value(picked.type, answer)
 
-    def listed(self, path: str, answers: list[str]) -> str:
-        """Returns the answers to a pick; of hexes that were picked one after the other the last, and the way there."""
+    def value(self, type_: t.Type, shown: str) -> str:
+        """Returns what a value of a type is called that is shown like this: one of a choice by its words."""
+        choice = t.bare(type_)
+        if not isinstance(choice, t.Choice):
+            return shown
+        return self.side(shown) if choice.name == g.SIDE else self.called("value", f"{choice.name}.{shown}")
+
+    def listed(self, path: str, answers: Sequence[Sequence[str]]) -> str:
+        """Returns the answers to a pick, each a row of them, in several actions that differ in nothing else; of hexes
+        that were picked one after the other the last, and the way there."""
         picked = None if self.graph is None else picks_by_path(self.graph).get(path)
-        is_way = picked is not None and picked.repeatedly and t.bare(picked.type) == t.HEX
-        *way, last = answers if is_way and len(answers) > 1 else [plain(listed([*map(text, answers)], "and"))]
-        return f"{last} via {plain(listed([*map(text, way)], 'and'))}" if way else last
+        if picked is None or t.bare(picked.type) != t.HEX:
+            return enumerated(chain.from_iterable(answers))
+        ways = [(way[-1], way[:-1]) if picked.repeatedly else (enumerated(way), ()) for way in answers]
+        return ", then ".join(f"{last} via {enumerated(way)}" if way else last for last, way in ways)
 
     def side(self, who: str) -> str:
         """Returns what a side or a player is called: `Reds` of `the Reds side`."""

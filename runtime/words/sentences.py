@@ -115,8 +115,7 @@ def _leads(phrases: Phrases, rule: g.Rule) -> frozenset[str] | None:
         if isinstance(x, g.Gives | g.Collects) and x.fact in phrases.graph.facts:
             names |= dict(phrases.graph.facts[x.fact].params)
     things = {n for n, kind in names.items() if isinstance(kind, t.Kind) and kind not in PLACES}
-    bound = {x.var for x in inside if isinstance(x, e.Binder)}
-    return frozenset(things - bound) or None
+    return frozenset(things - {x.var for x in inside if isinstance(x, e.Binder)}) or None
 
 
 def _forbid_the_same(rule: g.Rule, other: g.Rule) -> bool:
@@ -209,7 +208,7 @@ class RuleWords:
 
     def _concluded(self) -> Draft:
         """What a rule says before its conditions; what has to hold at all times says them with it."""
-        head, each = self._when_it_happens(), self._for_each()
+        head, each = self._when_it_happens(), self._for_every(self.rule.for_each)
         match self.rule.conclusion:
             case None:
                 return self._about_others()
@@ -269,9 +268,6 @@ class RuleWords:
         (binder,) = self.rule.for_each
         return self._for_every((replace(binder, where=e.All((*e.conjuncts(binder.where), *given))),))
 
-    def _for_each(self) -> Draft:
-        return self._for_every(self.rule.for_each)
-
     def _for_every(self, binders: tuple[e.Binder, ...]) -> Draft:
         teller = self.teller
         each = [text("for ", one(teller, binder, "every")) for binder in binders]
@@ -325,7 +321,7 @@ class RuleWords:
                 return given(teller, fact, value)
             case g.Collects(fact=g.GOALS, item=e.MakeRecord() as goal):
                 fields = dict(goal.fields)
-                each, side = self._for_each(), teller.noun(fields["of"])
+                each, side = self._for_every(self.rule.for_each), teller.noun(fields["of"])
                 return text(each, ", " if each else "", "a goal of ", side, " is ", self._aims(fields))
             case g.Collects(fact=fact, item=item):
                 return self._collected(fact, item)
@@ -436,7 +432,7 @@ class RuleWords:
         counts = contains(teller, asked, item, True)
         mine = next((b for b in self.rule.for_each if is_var(item, b.var)), None)
         if mine is None:
-            each = self._for_each()
+            each = self._for_every(self.rule.for_each)
             return text(each, ", " if each else "", whole(counts))
         if is_var(counts.subject, mine.var):
             made = self._every_such(mine, asked, item)

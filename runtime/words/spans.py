@@ -130,6 +130,11 @@ def listed(parts: Sequence[Draft], word: str) -> Draft:
     return text(strung(parts[:-1], ", "), f" {word} ", parts[-1]) if len(parts) > 1 else text(*parts)
 
 
+def enumerated(names: Iterable[str]) -> str:
+    """`a, b and c`, of names."""
+    return plain(listed([*map(text, names)], "and"))
+
+
 @overload
 def strung(parts: Iterable[Text], between: str) -> Text: ...
 @overload

@@ -25,8 +25,7 @@ def task_lines(teller: Teller, task: g.TaskDecl) -> Iterator[StepLine]:
     about, so_far = spoken(happening(teller, "task", task.name, variables(task.params)), teller.start)
     so_far = replace(so_far.calling(ITSELF, f"the {teller.phrases.noun('kind', task.name)}"), topic=ITSELF)
     yield StepLine(0, sentence(about, ":"))
-    for said in _work(teller, task):
-        yield StepLine(1, sentence(spoken(said, so_far)[0]))
+    yield from (StepLine(1, sentence(spoken(said, so_far)[0])) for said in _work(teller, task))
     for head, condition in _stages(teller, task):
         yield from deeper(render_if(teller, head, () if condition is None else (condition,), so_far)[0])
     if task.done:

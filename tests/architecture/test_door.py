@@ -20,9 +20,9 @@ PAST_THE_DOOR = {
     "studio": 0,
     "lsp": 0,
     "desk/table": 11,
-    "desk/book": 12,
+    "desk/book": 11,
     "desk/compare": 21,
-    "desk/cases": 24,
+    "desk/cases": 23,
 }
 VOCABULARY = (
     *(f"hexlaw.compiler.{room}" for room in ("base", "data", "situations")),

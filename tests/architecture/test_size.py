@@ -17,7 +17,7 @@ MAY_ADD = -981  # one machine of play: what it needs besides is less than what t
 OTHERS_MAY_ADD = {
     "The table in people's words, at one glance, as data": 600,
     "Libraries with binding": 1_200,
-    "Where the players are: VASSAL out, a referee for what was played there, and 0.3.0": 1_553,
+    "Where the players are: VASSAL out, a referee for what was played there, and 0.3.0": 1_800,
     "Fair for whom? Styles, a captain, the card of a situation, a door for players": 1_746,
     "The desk where one never has to type YAML: what may stand here, in the studio and in any editor": 2_000,
     "A card is a page, a turn told, and prose that stands above its law": 1_495,
@@ -25,7 +25,7 @@ OTHERS_MAY_ADD = {
     "Together: a link opens a game, nothing installed; two at two computers": 1_200,
 }
 """What later issues have used of the 600, 1,200, 1,800, 2,500, 2,000, 1,500, 400 and 1,200 lines that they may add."""
-SHORT_FUNCTIONS = 1_844  # of three lines or less
+SHORT_FUNCTIONS = 1_839  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 323
 FILES_A_NODE = 12.0

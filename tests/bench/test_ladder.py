@@ -79,7 +79,7 @@ def test_the_points_of_both_sides_are_one(farms: Any) -> None:
     game = farms.begun("a")
     for winner in ("sunside", "shadeside"):
         play_out(game, farms.programs(("random", "random"), winner, game))
-        points, asked = farms.prepared.setup.asked[0], game.answering.about(game.position)
+        points, asked = farms.asked, game.answering.about(game.position)
         assert sum(Fraction(asked.value(points, {"side": side})) for side in farms.sides) == 1
 
 

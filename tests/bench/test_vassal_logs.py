@@ -14,7 +14,9 @@ from renewed import FENCE
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import referee
+from hexlaw.compiler.desk.vassal.archives import SavedCounter
 from hexlaw.compiler.desk.vassal.game_logs import GameLog, LoggedStep
+from hexlaw.compiler.desk.vassal.module_of_law import MAP, NAME
 from hexlaw.compiler.situations.games import begin_game, open_journal
 from hexlaw.compiler.wasm.target import is_worth_it
 from hexlaw.compiler.workspace import refereed_logs
@@ -406,3 +408,60 @@ def test_a_counter_out_of_the_palette_says_what_the_palette_calls_it(logs: Any) 
     writer.added("Ram", "ram-7", (100, 100))
     writer.word("ram-7", None, "shove", "shove.pusher")
     assert writer.deeds[-1].commands == ("CHAT* Ram (beside the map): shove",)
+
+
+HAULING = """chapter [H 1] "Hauling"
+
+action haul [H 1]
+  open in moving
+  pick load(b: unit) where b.side is acting
+  pick hand(u: unit) where u.side is acting and u.carries > 0
+  pick place(h: hex) where distance(b.hex, h) = 6
+  pick manner(m: gait) does:
+    move b to h
+
+rule haul.by-another [H 1]
+  forbids haul.hand
+  when u is b
+  says "nobody hauls itself"
+
+words
+  action haul reads "haul a unit" / "{b} is hauled to {h}"
+  pick haul.hand reads "the hand"
+  pick haul.manner reads "the manner"
+"""
+
+
+def test_what_a_drag_leaves_open_is_no_fault(bench: Bench) -> None:
+    """A drag says what is hauled and where to, and not who hauls: nothing is charged for certain behind it. What a mule
+    bears comes along, though the mule itself is on its way until the manner is said."""
+    folder = bench.variant(
+        ROOT / "rules" / "tutorial", HAULING, name="hauling", extra="sources: {H: {title: House}}\nspeaks-for: [H]\n"
+    )
+    compilation = bench.compiled(folder)
+    game = begin_game(compilation, "last-fine-day", Configuration(), "oats", Diagnostics())
+    assert game is not None
+    referee = log_referee(compilation, game, lambda _: None)
+
+    def lying(*names: str, at: str) -> dict[str, SavedCounter | None]:
+        h = referee.pixels.board.find(at)
+        assert h is not None
+        return {each: SavedCounter(each, MAP, *referee.pixels.centre(h), {NAME: each}) for each in names}
+
+    begins = lying("lily", "otto", at="0105") | lying("jack", at="0204")
+    steps = [
+        LoggedStep(1, moved=lying("lily", at="0204")),
+        LoggedStep(2, said=["* jack (0204): take up a beast: a bearer"]),
+        LoggedStep(3, said=["* lily (0204): take up a beast: the load"]),
+        LoggedStep(4, moved=lying("lily", "jack", at="0803")),
+        LoggedStep(5, said=["* pointer (beside the map): haul a unit: the manner: hooves"]),
+        LoggedStep(6, moved=lying("otto", at="0905")),  # eight hexes away: nothing takes a ram there
+    ]
+    verdicts = [*referee.follow(GameLog(begins, tuple(steps)))]  # type: ignore[arg-type]
+    assert [(each.step, each.sort) for each in verdicts] == [
+        (1, "legal"), (2, "legal"), (3, "legal"), (4, "legal"), (5, "legal"), (6, "asked back"),
+    ]  # fmt: skip
+    assert verdicts[3].what == "jack goes from 0204 to 0803"
+    assert verdicts[3].taken == ("anna was picked for it",)
+    assert "nobody said in step 4 that anna was picked" in verdicts[5].why
+    assert referee.law.hex_of(referee.game, referee.bound["lily"]) == referee.pixels.board.find("0803")

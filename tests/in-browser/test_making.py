@@ -68,6 +68,8 @@ def test_a_game_and_its_variant_are_begun_in_an_empty_folder(tmp_path: Path, ser
         expect(page.get_by_role("tab", name="Not saved (1)")).to_be_visible()
         expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
         expect(page.locator(".files option", has_text="zones.law")).to_have_count(0)
+        with opened(address, "form.begin") as other:
+            expect(other.locator("h1")).to_have_text("The modules in this folder")
         begin(page, "recipe", "zones")
         write(page, "# mine")
         expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
@@ -143,7 +145,7 @@ def field(page: Page, name: str) -> Locator:
 
 def click_beside(page: Page, hex: str, x: float, y: float) -> None:
     """Clicks in a hex, towards one of its sides: so far from the middle, in parts of half its width."""
-    box = page.locator(f"[data-hex={hex}]").bounding_box()
+    box = page.locator(f"[data-hex='{hex}']").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2 * (1 + x), box["y"] + box["height"] / 2 + y * box["width"] / 2)
 
@@ -191,11 +193,11 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
             field(page, "key").select_option("depot")
             field(page, "value").select_option(side)
             page.mouse.click(*middle(page.locator(f"[data-hex={hex}]")))
-            expect(status(page)).to_contain_text(f"{hex} depot {side}: it is done")
+            expect(status(page)).to_contain_text(f"{hex} depot {side}: it is done, in boards/field.yaml")
         tool(page, "hexside")
         for hex in ("B1", "B2", "B3", "B4"):
             click_beside(page, hex, 0.8, 0)
-            expect(status(page)).to_contain_text(f"{hex} road yes: it is done")
+            expect(status(page)).to_contain_text(f"{hex} E road yes: it is done, in boards/field.yaml")
 
         page.locator(".ask .cases").select_option("step.tired")
         expect(page.locator(".verdict .short")).to_contain_text("rose can spend 2")
@@ -234,6 +236,116 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         "hexes:\n  B1: {depot: reds, road: [E]}\n  A6: {depot: blues}\n"
         "  B2: {road: [E]}\n  B3: {road: [E]}\n  B4: {road: [E]}\n"
     )
+
+
+def answer(page: Page, **answers: str) -> None:
+    """Answers what a form asks back, by the first word of each question."""
+    for question, given in answers.items():
+        page.locator("form.begin label").filter(has_text=question).locator("input").fill(given)
+    page.get_by_role("button", name="Begin it").click()
+    expect(page.locator("form.begin")).to_have_count(0)
+
+
+def test_a_game_of_its_own_is_made_where_a_wargamer_stopped(
+    tmp_path: Path, serving: Serving, opened: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board of another size, units with what has a default, and a question that comes out legal: no YAML is typed."""
+    monkeypatch.chdir(tmp_path)
+    with serving("studio") as address, opened(address, "form.begin") as page:
+        begin(page, "module", "lorries")
+        expect(page.locator("header h1")).to_have_text("Lorries")
+        expect(page.locator(".verdict")).to_be_visible()
+        write(page, WORDS.replace("[HR", "[RB"))
+        begin(page, "rule", "fuel.none")
+        expect(page.locator(".cm-content")).to_contain_text("rule fuel.none [RB 1]")
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(FUEL.replace("[HR", "[RB"))
+
+        begin(page, "board", "desert")
+        answer(page, Rows="3", Hexes="5")
+        expect(page.locator(".board [data-hex]")).to_have_count(15)
+        page.locator(".lays summary").click()
+        tool(page, "hex")
+        field(page, "key").select_option("depot")
+        field(page, "value").select_option("reds")
+        page.mouse.move(*middle(page.locator("[data-hex=A1]")))
+        page.mouse.down()
+        page.mouse.move(*middle(page.locator("[data-hex=A3]")), steps=8)
+        page.mouse.up()
+        expect(page.locator(".board text", has_text="depot reds")).to_have_count(3)
+        tool(page, "hexside")
+        click_beside(page, "B2", 0.8, 0)
+        expect(status(page)).to_contain_text("B2 E road yes: it is done, in boards/desert.yaml")
+        expect(page.locator(".board [data-rule=road]")).to_be_attached()
+
+        begin(page, "unit", "tank")
+        answer(page, side="reds")
+        page.get_by_label("as a grid").check()
+        page.get_by_label("Add a column").select_option("fuel")
+        page.get_by_label("tank fuel", exact=True).fill("1")
+        page.keyboard.press("Tab")
+
+        begin(page, "situation", "raid")
+        answer(page, board="desert")
+        expect(page.locator(".ask .cases")).to_have_value("raid")
+        put(page, "ruby", "reds", "B2")
+        page.locator("form.palette select").first.select_option("move")
+        page.mouse.move(*middle(page.locator("[data-piece=ruby]").first))
+        page.mouse.down()
+        page.mouse.move(*middle(page.locator("[data-hex=B4]")), steps=4)
+        expect(page.locator(".board .lit")).not_to_have_count(0)
+        page.mouse.up()
+        expect(status(page)).to_contain_text("ruby is in B4")
+        ask(page, "may move.mover(ruby)")
+        expect(page.locator(".verdict .short")).to_have_text("is legal")
+        expect(page.get_by_label("Acts")).to_have_value("reds")
+        expect(page.get_by_label("Phase")).to_have_value("moving")
+        keep(page, "lorries.runs", "legal")
+        assert faults(page) == []
+        page.get_by_role("button", name="Save all").click()
+        expect(page.locator(".files option", has_text="●")).to_have_count(0)
+    assert main(["check", "./lorries"]) == 0
+    assert main(["test", "./lorries"]) == 0
+    assert "tank,Tank,piece,RB 1,reds,1" in (tmp_path / "lorries/units/units.csv").read_text()
+    assert "road: [E]" in (tmp_path / "lorries/boards/desert.yaml").read_text()
+
+
+def test_a_board_is_drawn_as_the_form_says(page: Page, folder: Path) -> None:
+    """A stroke draws in each hex that it crosses; of a hexside the form shows which it was; and what was chosen at the
+    click counts, whatever is chosen right after it."""
+    page.locator(".ask .cases").select_option("last-fine-day")
+    page.locator(".lays summary").click()
+    tool(page, "hex")
+    field(page, "key").select_option("terrain")
+    field(page, "value").select_option("scree")
+    expect(page.locator("form.palette")).to_contain_text("What is drawn on a board is written into its file.")
+    page.mouse.move(*middle(page.locator("[data-hex='0702']")))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator("[data-hex='0705']")), steps=12)
+    page.mouse.up()
+    page.mouse.move(*middle(page.locator("[data-hex='0303']")), steps=4)  # nothing more is drawn
+    expect(status(page)).to_contain_text("0705 terrain scree: it is done, in boards/hollow.yaml")
+    tool(page, "hexside")
+    field(page, "key").select_option("ridge")
+    field(page, "value").select_option("")
+    click_beside(page, "0404", 0.6, -0.35)
+    field(page, "value").select_option("yes")
+    expect(field(page, "toward").locator("option:checked")).to_have_text("NE")
+    expect(field(page, "hex")).to_have_value("0404")
+    expect(status(page)).to_contain_text("0404 NE ridge: it is done, in boards/hollow.yaml")
+    click_beside(page, "0602", 0, -0.75)
+    expect(field(page, "toward").locator("option:checked")).to_have_text("N")
+    expect(status(page)).to_contain_text("0602 N ridge yes: it is done, in boards/hollow.yaml")
+    before = (folder / "boards" / "hollow.yaml").read_text("utf-8")
+    page.locator(".files select").select_option("boards/hollow.yaml")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(status(page)).to_contain_text("boards/hollow.yaml is saved")
+    now = (folder / "boards" / "hollow.yaml").read_text("utf-8")
+    assert sorted({*now.splitlines()} - {*before.splitlines()}) == [
+        "  0404: {ridge: [SE]}", "  0602: {ridge: [S, N]}", "  0702: {terrain: scree}", "  0703: {terrain: scree}",
+        "  0704: {terrain: scree}", "  0705: {path: [NE], terrain: scree}",
+    ]  # fmt: skip
 
 
 def test_charts_are_changed_as_grids_and_steps_are_undone_per_file(page: Page, folder: Path) -> None:

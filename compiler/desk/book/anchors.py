@@ -108,8 +108,7 @@ class Anchors:
         denied = [r for r in self.graph.rules.values() if r.against == ruling.id]
         targets = [name for r in denied for link in r.links for name in targets_of(self.graph, link) if not link.step]
         named = [self._standing_for(name) for name in (*ruling.confirms, *ruling.amends, *targets)]
-        found = {rule.id: rule for rule in (*named, *brought) if rule is not None}
-        return list(found.values())
+        return list({rule.id: rule for rule in (*named, *brought) if rule is not None}.values())
 
     def _of_rule(self, rule: g.Rule) -> BookPlace:
         if rule.origin.situation is not None:

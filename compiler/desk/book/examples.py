@@ -30,7 +30,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import asked
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.words.spans import listed, plain, text
+from hexlaw.runtime.words.spans import enumerated
 
 MAX_EXAMPLES = 2
 """Under one number; one where an author's text says what it shows."""
@@ -87,7 +87,7 @@ def _candidates(parts: PartMaker, cases: Iterable[Case]) -> dict[BookPlace, list
 
 
 def _is_plain(case: Case) -> bool:
-    asked, expected = case.text("ask"), case.node.get("expect")
+    asked, expected = case.node.text("ask"), case.node.get("expect")
     return (
         asked is not None
         and not asked.endswith(" applies")  # conditions of a rule, which the rule itself says better
@@ -105,9 +105,9 @@ def _plainness(case: Case) -> tuple[bool, bool, int, str]:
     """First those in which something stands apart, then those that are explained, then those with few pieces."""
     pieces = _pieces(case)
     places = {piece.node.text("at") for piece in pieces} - {None}
-    asked = case.text("ask") or ""
+    asked = case.node.text("ask") or ""
     apart = len(places) > 1 or any(word not in places and word[:1].isupper() for word in re.findall(r"[\w-]+", asked))
-    return (not apart, not case.text("doc"), len(pieces) + len(case.node.entries), case.id)
+    return (not apart, not case.node.text("doc"), len(pieces) + len(case.node.entries), case.id)
 
 
 def _example(parts: PartMaker, case: Case, figures: Figures, place: BookPlace, *, is_chosen: bool) -> m.Example | None:
@@ -134,7 +134,7 @@ def _example(parts: PartMaker, case: Case, figures: Figures, place: BookPlace, *
     said_ = parts.wording.verdict(question, shown, called)
     asked_of = "".join(span.text for span in said_).rstrip(".")
     why = words.spans(reason or "", said_before=asked_of)
-    if not why and not case.text("doc") and not is_chosen:
+    if not why and not case.node.text("doc") and not is_chosen:
         return None
     # the number of the rule that refuses
     refused = texts_by_key(expected).get("refused-by")
@@ -146,7 +146,7 @@ def _example(parts: PartMaker, case: Case, figures: Figures, place: BookPlace, *
         position=described,
         question=said_ or (m.Span(case.question.text, "law"),),
         answer=number if said_ else f"{shown} {number}".rstrip(),
-        doc=as_sentence(case.text("doc") or ""),
+        doc=as_sentence(case.node.text("doc") or ""),
         reason=why,
         figure=figures.position(case.id, situation, named_hexes, "; ".join(described)),
     )
@@ -201,7 +201,7 @@ def _described(parts: PartMaker, case: Case, situation: SituatedPosition, called
         ]
         name = called[things[piece.name]].removeprefix("the ")
         yield f"{name[:1].upper()}{name[1:]}{where}{' (' + ', '.join(rest) + ')' if rest else ''}"
-    acting, now = case.text("acting"), case.text("now")
+    acting, now = case.node.text("acting"), case.node.text("now")
     turn = [f"{named(acting)} to act"] if acting else []
     turn += [f"in {parts.wording.called('part', now)}"] if now else []
     if turn:
@@ -218,5 +218,4 @@ def _value(
     pieces = [value] if isinstance(value, Scalar) else scalars_in(value)
     if not isinstance(inner, t.Kind) or not all(piece.text in things for piece in pieces):
         return worded(value)
-    names = [text(called.get(things[piece.text], piece.text)) for piece in pieces]
-    return plain(listed(names, "and"))
+    return enumerated(called.get(things[piece.text], piece.text) for piece in pieces)

@@ -22,7 +22,7 @@ from hexlaw.compiler.situations.games import game_begun, open_journal
 from hexlaw.runtime.explain.played_moves import PlayedMove, played_moves, why_not_followed
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
-from hexlaw.runtime.words.spans import listed, plain, text
+from hexlaw.runtime.words.spans import enumerated
 
 TITLE = "A turn in pictures"
 _VALUE = " is "
@@ -59,11 +59,11 @@ def _paragraphs(move: PlayedMove, words: PlayersWords) -> Iterator[m.Text]:
         *behind, outcome = lines or [""]
         if outcome:
             said |= {*behind}
-            sentences = [*behind, f"{plain(listed([*map(text, fallen)], 'and'))}: {outcome}"]
+            sentences = [*behind, f"{enumerated(fallen)}: {outcome}"]
             yield words.spans("; ".join(sentences).replace("; ", ": ", _VALUE not in sentences[0]))
             fallen.clear()
     if fallen:
-        yield words.spans(plain(listed([*map(text, fallen)], "and")))
+        yield words.spans(enumerated(fallen))
     if move.changes:
         yield words.spans("; ".join(move.changes))
 

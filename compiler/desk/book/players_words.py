@@ -13,13 +13,14 @@ from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.wording import as_sentence
 from hexlaw.compiler.resolve.names import TYPE
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law.graph import SIDE
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.readings import Readings
-from hexlaw.runtime.words.spans import listed, plain, text
+from hexlaw.runtime.words.spans import enumerated, plain, text
 
 CITED = re.compile(r" +\[([^\]]+)\]")
 """What a line cites, at its end."""
@@ -50,14 +51,12 @@ class PlayersWords:
         if not said:
             return self.spans(when)
         side, _, _ = said[0].partition(": ")
-        who = dict[str, list[str]]()
-        for line in said:
-            name, space, rest = line.removeprefix(f"{side}: ").partition(" ")
-            who.setdefault(rest if name in self.called else f"{name}{space}{rest}", []).append(name)
+        split = (line.removeprefix(f"{side}: ").partition(" ") for line in said)
+        who = grouped((rest if name in self.called else f"{name}{_}{rest}", name) for name, _, rest in split)
         deeds = [
             f"{names[0]} {did}" if len(names) == 1 and names[0] in self.called
             else did if names[0] not in self.called
-            else f"{plain(listed([*map(text, names)], 'and'))} {plain(agreeing(text(did)))}"
+            else f"{enumerated(names)} {plain(agreeing(text(did)))}"
             for did, names in who.items()
         ]  # fmt: skip
         return self.spans(f"{when + ', ' if when else ''}{side}: {'; '.join(deeds)}")

@@ -12,8 +12,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.base.place_numbers import BookPlace, main_source
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import written_expression
-from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.question_typing import typed_value
 from hexlaw.compiler.data import yaml_tree as y
 from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.data.schema import read_file
@@ -168,8 +167,8 @@ def card_line(line: y.Scalar, compilation: Compilation, diagnostics: Diagnostics
         if i % 2 == 0:
             found.append(part)
             continue
-        written = written_expression(y.Scalar(part, line.span), "HX191", "a question of the law", diagnostics)
-        typed = None if written is None else attempt(Checker(compilation.names, diagnostics).typed, written, {})
+        checker = Checker(compilation.names, diagnostics)
+        typed = typed_value(y.Scalar(part, line.span), "HX191", "a question of the law", checker)
         if typed is None:
             return None
         found.append(typed)

@@ -29,9 +29,9 @@ def sights(parts: PartMaker, figures: Figures) -> m.Sights | None:
     cases = {case.id: case for file in case_files(parts.compilation, Diagnostics()) for case in file.cases}
     wanted = [(cases[name.text], why) for name, why in parts.settings.sights if name.text in cases]
     if not wanted:
-        explained = [(case, why) for case in cases.values() if (why := case.text("doc")) is not None
-                     and (case.text("ask") or "").startswith(f"{figures.style.sight}(")]  # fmt: skip
-        by_verdict = [[one for one in explained if one[0].text("expect") == verdict] for verdict in ("yes", "no")]
+        explained = [(case, why) for case in cases.values() if (why := case.node.text("doc")) is not None
+                     and (case.node.text("ask") or "").startswith(f"{figures.style.sight}(")]  # fmt: skip
+        by_verdict = [[one for one in explained if one[0].node.text("expect") == verdict] for verdict in ("yes", "no")]
         wanted = [one for pair in zip(*by_verdict, strict=False) for one in pair][:MAX_SIGHTS]
     found = [sight for case, why in wanted for sight in _sight(parts, case, why, figures)]
     return m.Sights("sight", parts.settings.sights_title or TITLE, tuple(found)) if found else None
@@ -49,7 +49,7 @@ def _sight(parts: PartMaker, case: Case, why: str, figures: Figures) -> Iterator
         return
     with suppress(LawStop):
         sight = sight_of(parts.standing.law, situation.position, figures.style, *asked)
-        if ("yes" if sight.free else "no") == case.text("expect"):  # else the sentence speaks of something else
+        if ("yes" if sight.free else "no") == case.node.text("expect"):  # else the sentence speaks of something else
             here, there = map(situation.map.name_of, asked)
             yield m.Sight(
                 anchor=f"sight:{anchor_of(case.id)}",

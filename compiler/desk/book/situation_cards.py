@@ -16,8 +16,7 @@ from math import inf
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.place_numbers import OF_SITUATION, BookPlace
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import written_expression
-from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.question_typing import typed_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_in
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
@@ -243,10 +242,9 @@ class _Zones:
     def _in_words(self, written: Scalar) -> str:
         """Returns the hexes that an expression of the law finds."""
         quiet = Diagnostics()
-        node = written_expression(written, "HX327", "a set of hexes", quiet)
         types = {name: SET_OF_HEX for name in self.known}
         checker = Checker(self.parts.compilation.names, quiet, self.map)
-        typed = None if node is None else attempt(checker.fitting, node, types, SET_OF_HEX, "a zone")
+        typed = typed_value(written, "HX327", "a set of hexes", checker, (SET_OF_HEX, "a zone"), types)
         said = "" if typed is None else self.parts.wording.of_the_map(typed, self.called, self.map)
         return said or written.text
 

@@ -15,8 +15,7 @@ from hexlaw.compiler.base.cache import CachedFindings, digest
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt, listed, quoted
 from hexlaw.compiler.base.source import Excerpt, Source, Span
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import read_question, written_expression
-from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.question_typing import read_question, typed_value
 from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.desk.cases.case_index import CaseContents, asked_in
@@ -135,8 +134,8 @@ def _type(asked: CaseQuery, source: Source, names: Names, found: Diagnostics) ->
         return
     for name, line in asked.values:
         text, start, end = line
-        node = written_expression(Scalar(text, source.span(start, end)), "HX315", "a value", found)
-        typed = None if node is None else attempt(Checker(names, found, ANY_MAP, constants).typed, node, {})
+        checker = Checker(names, found, ANY_MAP, constants)
+        typed = typed_value(Scalar(text, source.span(start, end)), "HX315", "a value", checker)
         if typed is None:
             return
         constants[name] = None, typed.type

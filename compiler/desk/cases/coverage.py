@@ -229,12 +229,11 @@ def _targets(graph: g.Graph, link: g.Link) -> set[str]:
 def _link_gap(graph: g.Graph, rule: g.Rule, link: g.Link, runs: list[Run]) -> LinkGap:
     targets = _targets(graph, link)
     named = f"{link.target}.*" if link.wild else link.target
-    applied = any(rule.id in run.seen.applied for run in runs)
     if link.step:
         reason = f"`{rule.id}` never applied when the step `{named}` was worked out"
     elif not any(targets & (run.seen.applied | {what for what, _ in run.seen.limited}) for run in runs):
         reason = f"the conditions of `{named}` never held"
-    elif applied:
+    elif any(rule.id in run.seen.applied for run in runs):
         reason = f"`{rule.id}` and `{named}` applied, but never together"
     else:
         reason = f"`{rule.id}` never applied"

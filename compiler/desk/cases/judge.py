@@ -15,8 +15,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.base.processes import look_whether_over
 from hexlaw.compiler.base.source import Excerpt
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import read_question, written_expression
-from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.question_typing import read_question, typed_value
 from hexlaw.compiler.data.literals import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_by_key, texts_in
 from hexlaw.compiler.desk.cases.case_checks import has_option
@@ -388,9 +387,8 @@ class _Judge:
         at, found = self.situation, self.outcome.diagnostics
         if t.bare(type_) == t.HEX and at.map is not None and at.map.find(node.text) is not None:
             return True, at.map.find(node.text)  # names such as 0905 would read as numbers
-        written = written_expression(node, "HX317", "what is expected", found)
         checker = Checker(self.compilation.names, found, at.map, at.constants)
-        typed = None if written is None else attempt(checker.fitting, written, {}, wanted, "what is expected")
+        typed = typed_value(node, "HX317", "what is expected", checker, (wanted, "what is expected"))
         if typed is None:
             return False, None
         try:

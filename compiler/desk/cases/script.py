@@ -60,9 +60,9 @@ class Begins:
 
     @classmethod
     def of(cls, case: Case) -> Begins:
-        amid = case.text("now")
-        is_whole_game = case.text("situation") is not None and amid is None and case.text("acting") is None
-        return cls(is_whole_game, amid, case.text("seed"))
+        amid = case.node.text("now")
+        is_whole_game = case.node.text("situation") is not None and amid is None and case.node.text("acting") is None
+        return cls(is_whole_game, amid, case.node.text("seed"))
 
 
 class Script:

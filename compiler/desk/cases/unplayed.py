@@ -19,8 +19,7 @@ from functools import partial
 from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt, did_you_mean, quoted
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import written_expression
-from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.question_typing import typed_value
 from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.pipeline import Compilation
@@ -64,9 +63,8 @@ class Reason:
         """Returns what no situation has, a truth; None where it says nothing of that, or reports a mistake."""
         if self.has is None:
             return None
-        read = written_expression(Scalar(self.has, self.said.span), "HX180", "what a situation has", found)
-        checker = Checker(compilation.names, found)
-        return None if read is None else attempt(checker.fitting, read, {}, t.YES_NO, "what no situation has")
+        said, wanted = Scalar(self.has, self.said.span), (t.YES_NO, "what no situation has")
+        return typed_value(said, "HX180", "what a situation has", Checker(compilation.names, found), wanted)
 
     def is_had(self, asked: e.Expr | None, law: Law, position: Position) -> bool:
         """Whether a situation has what none is said to have. What cannot be told there, it has."""

@@ -114,9 +114,7 @@ class CaseTrial:
         """Yields the trial with one thing left out, the most first."""
         node = self.case.node
         yield from (self._with(earlier) for earlier in asked_earlier(node))
-        for key in LEFT_OUT:
-            if node.get(key) is not None:
-                yield self._with(node.changed(key, to=None))
+        yield from (self._with(node.changed(key, to=None)) for key in LEFT_OUT if node.get(key) is not None)
         if earlier := self._of_earlier_pick():
             yield self.asking(earlier)
         chosen = node.get(WITH)
@@ -126,8 +124,7 @@ class CaseTrial:
         pieces = node.get(PIECES)
         if not isinstance(pieces, Mapping):
             return
-        for name, _ in pieces.entries:
-            yield self._with(node.changed(PIECES, name.text, to=None))
+        yield from (self._with(node.changed(PIECES, name.text, to=None)) for name, _ in pieces.entries)
         for key in ("let", "play", "given"):
             inner = node.get(key)
             yield from (self._with(node.changed(key, name.text, to=None)) for name, _ in entries_in(inner))
@@ -144,7 +141,7 @@ class CaseTrial:
 
     def _of_earlier_pick(self) -> str:
         """Returns the question if the pick before the one that is asked about may be made; `""` if there is none."""
-        asked = MAY.fullmatch(self.case.text(ASK) or "")
+        asked = MAY.fullmatch(self.case.node.text(ASK) or "")
         action = self.base.compilation.graph.actions.get(asked["action"]) if asked is not None else None
         if asked is None or action is None:
             return ""
@@ -177,7 +174,7 @@ class CaseTrial:
     def witness(self) -> Witness:
         found = self.ask(tracing=True)
         assert found is not None
-        question, counters, svg = self.case.text(ASK) or "", self.counters, ""
+        question, counters, svg = self.case.node.text(ASK) or "", self.counters, ""
         shown: tuple[str, ...] = ()
         given = [each for each in map(answer_of, found.all) if each is not None]
         if (position := before_question(self.case, self.base, given)) is not None:
@@ -221,8 +218,7 @@ def questions(case: Case, effect: g.EffectDecl, graph: g.Graph) -> Iterator[str]
     if case.node.get("play") is not None:
         return
     known = [tuple(_named(case, type_, graph)) for _, type_ in effect.params]
-    for args in islice(product(*known), MAX_ASKED):
-        yield f"after {effect.name}({', '.join(args)})"
+    yield from (f"after {effect.name}({', '.join(args)})" for args in islice(product(*known), MAX_ASKED))
 
 
 def _named(case: Case, type_: t.Type, graph: g.Graph) -> Iterator[str]:
@@ -230,7 +226,7 @@ def _named(case: Case, type_: t.Type, graph: g.Graph) -> Iterator[str]:
     if not isinstance(type_, t.Kind):
         return
     if type_.name in graph.records:
-        texts = [case.text("ask") or "", *texts_by_key(case.node.get("let")).values()]
+        texts = [case.node.text("ask") or "", *texts_by_key(case.node.get("let")).values()]
         yield from dict.fromkeys(record for text in texts for record in _records(type_.name, text))
     elif type_.name in graph.kinds:
         for key, piece in entries_in(case.node.get("pieces")):

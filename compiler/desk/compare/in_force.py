@@ -117,7 +117,7 @@ class LawInForce:
     @cached_property
     def _asked_by_set_up(self) -> set[str]:
         setup = self.setup
-        return footprints_of(self.law.graph).reads((setup.worth, setup.winner, setup.tells, setup.asked))
+        return footprints_of(self.law.graph).reads((setup.worth, setup.winner, setup.tells))
 
     @cached_property
     def _read_unnoted(self) -> frozenset[str]:
@@ -163,8 +163,7 @@ def _written_rule(rule: g.Rule) -> str:
 def _set_up(setup: Setup) -> str:
     position = setup.position
     stands = position.things, position.places, position.values, position.printed, position.remembered, position.tallied
-    ends = setup.winner, setup.tells, setup.asked
-    return _written((stands, position.acting, position.now, ends))
+    return _written((stands, position.acting, position.now, (setup.winner, setup.tells)))
 
 
 def _map(setup: Setup) -> str:
@@ -189,8 +188,7 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
             (f"attribute:{kind.name}.{name}", said) for name, said in own
             if name not in above or said != _written(above[name])
         )  # fmt: skip
-    for choice in graph.choices.values():
-        yield f"choice:{choice.name}", _written(without_units(choice, graph))
+    yield from ((f"choice:{choice.name}", _written(without_units(choice, graph))) for choice in graph.choices.values())
     stands, hiding = {*setup.position.printed.values()}, {kind.secret_while for kind in graph.kinds.values()}
     for unit in graph.units.values():
         if unit.id in stands or not hiding.isdisjoint(unit.values):

@@ -367,5 +367,4 @@ def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared
     for name in names:
         playing_program(name, [each.setup.worth for each in prepared], [each.law for each in prepared])
     turned = [names[i:] + names[:i] for i in range(1 if by_name else len(names))]
-    orders = list(dict.fromkeys(map(tuple, turned)))
-    return tuple(dict(zip(sides, order, strict=True)) for order in orders)
+    return tuple(dict(zip(sides, order, strict=True)) for order in dict.fromkeys(map(tuple, turned)))

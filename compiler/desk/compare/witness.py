@@ -249,12 +249,12 @@ class Settling:
         if difference.sort == "table":  # most cases that name a table ask for its cells, which nobody does in play
             name = difference.names[0]
             yield from self._thrown(difference)
-            of_cells = [trial for trial in first if name in (trial.case.text(ASK) or "")]
+            of_cells = [trial for trial in first if name in (trial.case.node.text(ASK) or "")]
             first, last = [trial for trial in first if trial not in of_cells], [*of_cells, *last]
 
         # last come questions if a rule applies, which players do not ask, and cases that have to be played
         yield from sorted(
-            first, key=lambda x: (asks_of_a_rule(x.case.text(ASK) or ""), x.case.node.get("play") is not None)
+            first, key=lambda x: (asks_of_a_rule(x.case.node.text(ASK) or ""), x.case.node.get("play") is not None)
         )
         yield from made
         yield from last
@@ -545,7 +545,7 @@ def _trials(action: str, side: ComparedLaw, cases: Iterable[Case]) -> Iterator[M
     picks = [pick.name for pick in side.compilation.graph.actions[action].picks][::-1]
     found = []
     for case in cases:
-        if f"may {action}." in (case.text("ask") or ""):
+        if f"may {action}." in (case.node.text("ask") or ""):
             given = run_case(case, side.compilation, side.chosen, tracing=False).answer
             if given is not None and given.permission is not None and given.permission.action == action:
                 pick = f"{action}.{given.permission.pick}"

@@ -192,36 +192,32 @@ class Answering:
 
     def _save(self, rest: str) -> None:
         """Keeps the question whether something may be answered as a case, with the verdict that a player expects."""
-        if self.table.is_shared or any(isinstance(player, Absent) for player in self.table.programs.values()):
-            instead = "save it from the journal, after the game"
-            tell([f"  a case would hold the secrets of those who play elsewhere: {instead}"])
-            return
-        name, _, words = rest.partition(" ")
-        answers, _, expected = words.rpartition(" ")
-        if not answers or expected not in (LEGAL, REFUSED):
-            tell(["  save what? type `save`, a name for the case, an answer or several, and `legal` or `refused`"])
-            return
-        game, text = self.game, answers
-        *first, last = [text] if game.meant(text) is not None else text.split()
-        for each in first:
-            followed = self.queries.of(game).answered(each)
-            if followed is None:
-                tell([f"  `{printable(each)}` cannot be answered on the way there"])
-                return
-            game = followed
-        answer, question = self.queries.of(game).meant(last), game.question
-        if answer is None or question is None:
-            tell([f"  `{printable(last)}` is not an answer there"])
-            return
-        file = self.table.file
-        head = {**file.journal.header, "module": modules_of(file.path, file.journal.header)}
-        path = place_of_cases(head)
         try:
+            if self.table.is_shared or any(isinstance(player, Absent) for player in self.table.programs.values()):
+                instead = "save it from the journal, after the game"
+                raise Unsaved(f"a case would hold the secrets of those who play elsewhere: {instead}")
+            name, _, words = rest.partition(" ")
+            answers, _, expected = words.rpartition(" ")
+            if not answers or expected not in (LEGAL, REFUSED):
+                wanted = "a name for the case, an answer or several, and `legal` or `refused`"
+                raise Unsaved(f"save what? type `save`, {wanted}")
+            game = self.game
+            *first, last = [answers] if game.meant(answers) is not None else answers.split()
+            for each in first:
+                followed = self.queries.of(game).answered(each)
+                if followed is None:
+                    raise Unsaved(f"`{printable(each)}` cannot be answered on the way there")
+                game = followed
+            answer, question = self.queries.of(game).meant(last), game.question
+            if answer is None or question is None:
+                raise Unsaved(f"`{printable(last)}` is not an answer there")
+            file = self.table.file
+            head = {**file.journal.header, "module": modules_of(file.path, file.journal.header)}
+            path = place_of_cases(head)
             save(path, head, name, game.entries, game.entry(question, answer), expected, game.seed_of_names)
+            tell([f"  kept in {path}; `hexlaw test {path}` says whether the law agrees"])
         except Unsaved as problem:
             tell([f"  {problem}"])
-            return
-        tell([f"  kept in {path}; `hexlaw test {path}` says whether the law agrees"])
 
     def _said_again(self, words: list[str]) -> int:
         """Returns how many of the first words only say again how the action under way began: its name, with all that
@@ -486,5 +482,4 @@ class Answering:
             self._tell_way_out()
             return None
         position = self.screen.position
-        stands = Counter(map(position.hex_of, position.things.values()))
-        return self._deed(min(free, key=stands.__getitem__))
+        return self._deed(min(free, key=Counter(map(position.hex_of, position.things.values())).__getitem__))

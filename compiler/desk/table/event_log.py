@@ -19,7 +19,7 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, log_groups, log_lines
-from hexlaw.runtime.explain.throws import deed_of, throw_in_words
+from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot
@@ -119,9 +119,9 @@ class LookingBack:
         shows = then.meant(entry.answer)
         if not self.screen.may_read(entry):
             return [], [*changes(before, after, None, frozenset({shows}))]
-        frames, following = tuple(then.to_read.frames), self.game.as_it_was(number + 1)
-        behind, came = throw_in_words(self.game.law, before, frames, question, shows), [*changes(before, after)]
-        goes_on = isinstance(following.question, ByLot) and deed_of(following.to_read.frames) == deed_of(frames)
+        begun, came = self.seen(max(at - 2, 0)), [*changes(before, after)]
+        behind = throw_in_words(self.game.law, before, tuple(then.to_read.frames), question, shows, begun)
+        goes_on = any(entry.goes_on for entry in self.game.entries[number + 1 : number + 2])
         return behind, came if came or goes_on else [self.screen.nothing_changes()]
 
     def _game(self, at: int) -> Game:

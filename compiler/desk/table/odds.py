@@ -51,9 +51,8 @@ class Odds:
             if len(rolls.each) > 1:
                 yield from self._throw_by_throw(rolls)
                 return
-        later = None if isinstance(following, ByLot) else outcomes.awaited(self.game, answer)
-        if later is not None:
-            yield from self._odds_later(later[0], later[1], answer)
+        elif (later := outcomes.awaited(self.game, answer)) is not None:
+            yield from self._odds_later(*later, answer)
             return
         before, found = outcomes.outcomes(self.game, answer)
         falls = [(one.chance, self._changes(before, one.position, answer, cut_short=one.cut_short)) for one in found]

@@ -12,7 +12,6 @@ one who is asked has taken it over.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -29,6 +28,7 @@ from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.geometry import Hex, distance, hexes_of
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import ended
@@ -42,8 +42,8 @@ from hexlaw.runtime.words.english import counted
 
 WIDTH = 100
 """Characters of a line where something is told in columns."""
-HEADS = 2  # lines about a throw that its log line begins with
-READ_OFF = re.compile(r".*?(?: for (.*))? is (.*?)  \[.*\]")  # a table lookup: its arguments and its result
+LOOKUP = re.compile(r"((.*?)(?: for .*)? is (.*?))  \[.*\]")  # of a table: which, and its result
+COUNT = re.compile(r"(?<=: )\d+$")
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
@@ -258,7 +258,7 @@ class TableInPage(Session):
             return
         question = self.game.question
         assert isinstance(question, Take | Choose)
-        self.screen.look_as(question.side)
+        self.screen.side = question.side
         self.catch_up(tell)
 
     def catch_up(self, tell: Tell, since: int = 0) -> None:
@@ -277,10 +277,9 @@ class TableInPage(Session):
             self._notes = [note for note in self._notes if (note.number, note.side) != (start, side)]
             for sort, lines in zip((FACTOR, CHANGE), thrown, strict=True):
                 self._notes += [_Note(start, side, sort, line) for line in lines]
-            log = [self._logged(line, numbers, [], []) for line, numbers in looking.lines(at) if line]
-            if log:
-                *_, (line, numbers) = looking.lines(at)
-                log[-1] = self._logged(line, numbers, came, factors)
+            events = [one for one in looking.lines(at) if one[0]]
+            log = [self._logged(*one, [], []) for one in events[:-1]]
+            log += [self._logged(*one, came, factors) for one in events[-1:]]
             came_to = next(iter(looking.came_to(at)), None)
             shown = "" if came_to is None else self.screen.shown(came_to)
             tell({"log": to_builtins(log), "picture": svg.splitlines(), "at": shown})
@@ -366,27 +365,23 @@ class TableInPage(Session):
         return found
 
     def _log(self) -> list[s.LogLine]:
-        log, notes = list[s.LogLine](), dict[int, list[_Note]]()
-        for note in self._notes:
-            if note.side == self.screen.side:
-                notes.setdefault(note.number, []).append(note)
+        log = list[s.LogLine]()
+        notes = grouped((note.number, note) for note in self._notes if note.side == self.screen.side)
         for line, numbers in [*self.table.event_log.lines()][-MAX_LOG:]:
             noted = [note for number in numbers for note in notes.get(number, ())]
             if line:
                 came, factors = ([n.line for n in noted if n.sort == sort] for sort in (CHANGE, FACTOR))
+                came = [*{COUNT.sub("", one): one for one in came}.values()]  # as it has become at last
                 log.append(self._logged(line, numbers, came, factors))
         return log[-MAX_LOG:]
 
     def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> s.LogLine:
         meant = any(True for _ in self.table.event_log.known_reasons(numbers))
-        of = Counter(line.partition(" of ")[0] for line in factors)  # several units may have the same figure
-        heads = [line for line in factors if not line.startswith(" ") and ": starts with " not in line]
-        table = heads[-1].partition(" for ")[0] if heads else ""  # the one that was read last, once for each target
-        read = {head: found for head in heads if head.startswith(table) and (found := READ_OFF.fullmatch(head))}
-        about = [head for head in heads if head not in read and of[head.partition(" of ")[0]] == 1][:HEADS]
-        about += [found[1] for found in [*read.values()][: HEADS - len(about)] if found[1]]  # arguments of the lookup
-        results = ", ".join(found[2] for found in read.values())
-        said = "; ".join(filter(None, [", ".join(about), f"{said}: {results}" if read else said]))
+        heads = [line.partition(": starts with ")[0] for line in factors if not line.startswith(" ")]
+        tables = {head: found for head in heads if (found := LOOKUP.fullmatch(head))}
+        last = next((one[2] for one in reversed(tables.values()) if one[3] not in ("yes", "no")), "")  # what decides
+        about = next((head for head in heads if head not in tables), "")
+        said = "; ".join(filter(None, [about, said, ", ".join(one[1] for one in tables.values() if one[2] == last)]))
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
         return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
 

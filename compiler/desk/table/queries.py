@@ -132,10 +132,9 @@ class Queries:
         by_steps = [one for one in question.actions if any(pick.repeatedly for pick in actions[one].picks)]
         owner = self.screen.owner(thing)
         for action in (*(by_steps if following.lower() == TO else ()), *question.actions):
-            begun = self.game.followed(action)
-            if begun is None or not isinstance(begun.question, Choose) or not begun.offers(thing):
+            asked = self.picking_after(action)
+            if asked is None or not asked.game.offers(thing):
                 continue
-            asked = self.of(begun)
             if owner in ("", question.side) or owner in {asked.screen.owner(one) for one in asked.things()}:
                 asked.tell_why(thing, typed)
                 return True
@@ -559,24 +558,17 @@ class Queries:
         if answer not in self.options:
             self.tell_why(answer, name)
             return
-        following = self._odds_of_each_that_follows(answer)
-        if not following or self._may_be_all(answer):
+        ahead, here = self.picking_after(answer), self.game.question
+        following = [] if ahead is None else self._odds_of_each(ahead)
+        there = None if ahead is None else ahead.game.question
+        is_one_of_several = isinstance(here, Choose) and isinstance(there, Choose) and here.pick == there.pick
+        if ahead is None or not following or (is_one_of_several and ahead.game.allows(DONE)):  # no more need be picked
             tell(Odds(self.screen, self._before()).lines(answer), ODDS)
             tell(["with one more:"] if following else [], ODDS)
         tell(following, ODDS)
 
-    def _may_be_all(self, answer: Value) -> bool:
-        """Returns whether an answer is one of several to one pick, and no more of them need be picked."""
-        ahead, question = self.picking_after(answer), self.game.question
-        if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(question, Choose):
-            return False
-        return ahead.game.question.pick == question.pick and ahead.game.allows(DONE)
-
-    def _odds_of_each_that_follows(self, answer: Value) -> list[TextOfData]:
+    def _odds_of_each(self, ahead: Queries) -> list[TextOfData]:
         """Returns a line for each next pick that dice fall about, some time in this part of the turn."""
-        ahead = self.picking_after(answer)
-        if ahead is None:
-            return []
         odds = Odds(ahead.screen, self._before())
         options = [option for option in ahead.game.options() if option != DONE][:MAX_WEIGHED]
         weighed = ((ahead.screen.shown(option), odds.in_a_line(option)) for option in options)

@@ -72,6 +72,7 @@ class _Seen:
     """A position as it was when somebody looked, and what is listed of it again and again."""
 
     state: State
+    side: str | None  # who looked
     position: Position
 
     @cached_property
@@ -111,13 +112,9 @@ class Screen:
     @property
     def seen(self) -> _Seen:
         state = self.game.to_read.state
-        if self._last is None or self._last.state is not state:
-            self._last = _Seen(state, self.game.seen_by(self.side))
+        if self._last is None or self._last.state is not state or self._last.side != self.side:
+            self._last = _Seen(state, self.side, self.game.seen_by(self.side))
         return self._last
-
-    def look_as(self, side: str | None) -> None:
-        """Lets another side look."""
-        self.side, self._last = side, None
 
     def opening(self) -> Iterator[str]:
         """Yields what is played, by whom, who wins and how that stands."""
@@ -493,14 +490,10 @@ class Screen:
         picked = isinstance(game.question, Choose) and answer != DONE
         if picked and not verdict.allowed and (instead := [self.shown(one) for one in options if one != DONE]):
             yield from [f"  legal instead: {', '.join(instead)}"] if len(options) <= MAX_NAMED else []
-        if picked and not verdict.allowed and isinstance(answer, Hex) and self._can_go_to(answer):
+        mover = game.mover if picked and not verdict.allowed and game.repeats else None
+        way = game.cheapest_way(mover, answer) if mover is not None and isinstance(answer, Hex) else None
+        if way is not None and way.answers:  # what is on its way could come to rest in a hex that is not the next one
             yield f"  `to {self.shown(answer)}` goes there step by step"
-
-    def _can_go_to(self, there: Hex) -> bool:
-        """Returns whether what is on its way could come to rest in a hex that is not the next one."""
-        mover = self.game.mover
-        way = self.game.cheapest_way(mover, there) if mover is not None and self.game.repeats else None
-        return way is not None and bool(way.answers)
 
     # -- what may come, and how it stands
 
@@ -548,7 +541,7 @@ class Screen:
 
     def redacted(self, entry: Entry) -> Entry:
         """Returns an answer as it may be told: what another side writes down in secret is for its eyes alone."""
-        return entry if self.may_read(entry) else replace(entry, answer=IN_SECRET, known={})
+        return entry if self.may_read(entry) else replace(entry, answer=IN_SECRET, known={}, at="")
 
     def may_read(self, entry: Entry) -> bool:
         """Returns whether an answer is not a secret to the side that looks."""

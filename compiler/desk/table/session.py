@@ -23,14 +23,13 @@ from hexlaw.compiler.wasm import seated
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, ended, log_lines
 from hexlaw.runtime.explain.explain import stop_lines
-from hexlaw.runtime.explain.throws import deed_of, throw_in_words
+from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.goals import motive_of
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
-from hexlaw.runtime.play.state import Frame
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.english import counted
 
@@ -235,32 +234,32 @@ class Session:
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
         unless it depends on how they fell."""
-        by_dice = more = False
-        deed: Frame | None = None  # what the dice fall for, where those before fell for it as well
-        before_that: list[str] = []
+        by_dice, before_that, last = False, list[str](), max(len(self.game.entries) - 1, 0)
+        begun = replace(self.screen, game=self.game.as_it_was(last)).position  # where the answer before has led here
         while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question
             frames = tuple(self.game.to_read.frames)
             falls = self.game.whatever_falls() if self.screen.side is None or not self.screen.has_secrets() else []
             others = [{*changes(before, position)} for position in falls]
             always = set.intersection(*others) if others else set()
-            number, shows = len(self.game.entries), self.game.throw()
-            self.game.entries[number] = replace(self.game.entries[number], goes_on=deed is not None)
+            number, shows = len(self.game.entries), self.game.drawn()
+            self.game.put_with_notes(shows)
             self.table.event_log.tell_news()
             may_tell = self.screen.may_read(self.game.entries[number])
-            reasons = throw_in_words(self.game.law, before, frames, question, shows) if may_tell else []
+            reasons = throw_in_words(self.game.law, before, frames, question, shows, begun) if may_tell else []
             untold = frozenset() if may_tell else frozenset[object]({shows})
-            again = len(before_that) if before_that == reasons[: len(before_that)] != reasons else 0
-            # a second die of one deed is not told with it once more
+            goes_on = self.game.entries[number].goes_on  # a second die of one deed is not told with it once more
+            again = len(before_that) if goes_on and before_that == reasons[: len(before_that)] != reasons else 0
             tell((f"    {line}" for line in reasons[again:]), FACTOR)
             before_that = reasons
             seen = {*changes(before, self.screen.position, None, self.screen.books() | untold)}
             came = changes(before, self.screen.position, None, untold)
-            lines = [line for line in came if line in seen or line not in always]
+            if not falls:  # what would have come anyway is not known: of the game as a whole all is told
+                seen |= {*changes(before, self.screen.position, None, untold | {*self.screen.position.things.values()})}
+            lines = [line for line in came if line in seen or (falls and line not in always)]
             lines.sort(key=always.__contains__)  # what begins thereafter is not told between what the dice did
-            by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
+            by_dice = by_dice or bool(lines)
             tell((f"    {line}" for line in lines), CHANGE)
-            deed = deed_of(frames) if isinstance(self.game.question, ByLot) else None
-            if deed is None or deed != deed_of(self.game.to_read.frames):
-                tell([] if by_dice else [f"    {self.screen.nothing_changes(more=more)}"], CHANGE)
-                deed, by_dice, more = None, False, False
+            if not self.game.goes_on:
+                tell([] if by_dice else [f"    {self.screen.nothing_changes()}"], CHANGE)
+                by_dice = False

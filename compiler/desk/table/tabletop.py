@@ -313,9 +313,7 @@ class Tabletop:
                 taken = next(entry for entry in reversed(self.game.entries) if not entry.lapsed)
                 self.take_back(1)
                 question = self.game.question
-                if not self.game.undoable or question is None:
-                    break
-                if not self.is_no_question(question, self.game.options()):
+                if not self.game.undoable or question is None or not self.is_no_question(question, self.game.options()):
                     break  # what no one was asked is taken back along with what led there
             tell([f"  taken back: {entry_in_words(taken, self.screen.readings)}"])
         return True

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import error
 
 from hexlaw.compiler.base.diagnostic import Refused
@@ -29,13 +29,12 @@ ESCAPE, SAVED = "\x1b", "savedGame"
 """What stands between commands, and the file of an archive that has them."""
 STACK = "stack"
 WHOLE = re.compile("-?[0-9]{1,6}")
-OBFUSCATED, KEY = "!VCSK", 0x5A
+OBFUSCATED = b"!VCSK"
 MAX_FILES, MAX_READ = 20_000, 400_000_000
 """Files that an archive may hold, and bytes that are read of it."""
 NAME_OF_LAYER = 18
 """Where the type of a layer has its name."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
-_HEX = re.compile(rb"[0-9a-fA-F]*")
 
 
 def packed(files: Files) -> bytes:
@@ -54,9 +53,11 @@ def unpacked(data: bytes, called: str, only: str = "") -> dict[str, bytes]:
         with ZipFile(BytesIO(data)) as archive:
             entries = archive.infolist()
             if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > MAX_READ:
-                raise Refused(f"`{called}` holds more than {MAX_FILES} files or {MAX_READ:,} bytes; no module does")
+                raise Refused(f"`{called}` holds more than {MAX_FILES:,} files or {MAX_READ:,} bytes; no more is read")
+            if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
+                raise BadZipFile
             return {entry.filename: archive.read(entry) for entry in entries if only in ("", entry.filename)}
-    except (BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, error):
+    except (BadZipFile, RuntimeError, OSError, EOFError, ValueError, error):
         raise Refused(f"`{called}` is no file of VASSAL, or a damaged one: it is no archive that can be read") from None
 
 
@@ -80,6 +81,7 @@ class SavedCounter:
     y: int
     properties: Mapping[str, str] = field(default_factory=dict)
     states: Mapping[str, str] = field(default_factory=dict)
+    slot: str = ""
 
 
 def saved_game(module: str, on_map: str, boards: Sequence[str], placed: Sequence[PlacedCounter]) -> bytes:
@@ -94,33 +96,24 @@ def saved_game(module: str, on_map: str, boards: Sequence[str], placed: Sequence
         lines.append(f"+/{joined('/', number, STACK, state)}")
     laid = [part for row, board in enumerate(boards) for part in (board, 0, row)]
     lines += [f"{on_map}BoardPicker\t{joined(chr(9), *laid)}", "SETUP_STACK\t", "end_save"]
-    game = obfuscated(ESCAPE.join(lines))
+    game = ESCAPE.join(lines).encode()  # VASSAL reads it whether it is hidden or not
     return packed({SAVED: game, "moduledata": about(module, ""), "savedata": about(module, "")})
 
 
-def obfuscated(text: str) -> bytes:
-    """Returns a text as VASSAL hides it from curious players: the key, then each byte with it, in hexadecimal."""
-    return f"{OBFUSCATED}{KEY:02x}{bytes(byte ^ KEY for byte in text.encode()).hex()}".encode()
-
-
-def plain_text(data: bytes, called: str) -> str:
-    """Returns the text of a saved game or a log, which may be hidden or not."""
-    head = OBFUSCATED.encode()
-    if data.startswith(head):
-        hidden = data[len(head) :].strip()
-        if len(hidden) % 2 or not _HEX.fullmatch(hidden) or not hidden:
-            raise Refused(f"`{called}` is damaged: it is hidden as VASSAL does it, and breaks off or has strange signs")
-        key, *rest = bytes.fromhex(hidden.decode())
-        data = bytes(byte ^ key for byte in rest)
-    return data.decode("utf-8", errors="replace")
-
-
 def saved_text(data: bytes, called: str) -> str:
-    """Returns the commands of a saved game or a log. Raises `Refused` where the file is none."""
-    held = unpacked(data, called, SAVED)
-    if SAVED not in held:
+    """Returns the commands of a saved game or a log. VASSAL may have hidden them from curious players: the key, then
+    each byte with it, in hexadecimal. Raises `Refused` where the file is none."""
+    said = unpacked(data, called, SAVED).get(SAVED)
+    if said is None:
         raise Refused(f"`{called}` is no saved game of VASSAL: there is no `{SAVED}` in it")
-    return plain_text(held[SAVED], called)
+    if said.startswith(OBFUSCATED):
+        try:
+            key, *rest = bytes.fromhex(said.removeprefix(OBFUSCATED).decode("ascii"))
+        except ValueError:
+            hint = "it is hidden as VASSAL does it, and breaks off or has strange signs"
+            raise Refused(f"`{called}` is damaged: {hint}") from None
+        said = bytes(byte ^ key for byte in rest)
+    return said.decode("utf-8", errors="replace")
 
 
 def counter_of(type_: str, state: str, called: str) -> SavedCounter:
@@ -137,4 +130,4 @@ def counter_of(type_: str, state: str, called: str) -> SavedCounter:
         elif sort != "piece":
             said = parted(";", rest)
             found[said[NAME_OF_LAYER] if sort == "emb2" and len(said) > NAME_OF_LAYER else sort] = its
-    return SavedCounter(basic[4], placed[0], int(placed[1]), int(placed[2]), properties, found)
+    return SavedCounter(basic[4], placed[0], int(placed[1]), int(placed[2]), properties, found, "".join(placed[3:4]))

@@ -116,7 +116,9 @@ class _LoggedTable:
         elif sort == TAKES_OFF and self.counters.pop(command[2:], None) is not None:
             step.moved[command[2:]] = None
         elif sort == MOVES and len(said) >= 8:
-            x, y, old_x, old_y = map(self._number, (*said[2:4], *said[6:8]))
+            if not all(map(WHOLE.fullmatch, points := (*said[2:4], *said[6:8]))):
+                raise Refused(f"`{self.called}` is damaged: a counter in it lies at no point")
+            x, y, old_x, old_y = map(int, points)
             stack = [id_ for id_, at in self.counters.items() if (at.on_map, at.x, at.y) == (said[5], old_x, old_y)]
             for id_ in [said[0]] if said[0] in self.counters else stack:
                 self._put(id_, replace(self.counters[id_], on_map=said[1], x=x, y=y), step)
@@ -128,8 +130,3 @@ class _LoggedTable:
             step.moved[id_] = now
         if before is not None and before.states != now.states:
             step.turned[id_] = now
-
-    def _number(self, text: str) -> int:
-        if not WHOLE.fullmatch(text):
-            raise Refused(f"`{self.called}` is damaged: a counter in it lies at no point")
-        return int(text)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hexlaw.compiler.desk.cases.script import refusals
+from hexlaw.compiler.desk.vassal.turn_parts import part_called
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, distance, neighbours
 from hexlaw.runtime.law import graph as g
@@ -20,7 +21,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.replay import in_short
 from hexlaw.runtime.play.state import Running
-from hexlaw.runtime.words import english, in_words
+from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.readings import Readings
 
 MAX_PASSED, MAX_PICKS, MAX_TRIED = 12, 4, 8
@@ -47,9 +48,7 @@ class LogAnswers:
         if part is None:
             return ""
         values = (frame.names.get(frame.span.each[0]) for frame in running if frame.span.each is not None)
-        owner = next((self.readings.side(value) for value in values if isinstance(value, str)), "")
-        called = english.without_article(self.readings.called("part", part.name))
-        return f"{owner}: {called}" if owner else called
+        return part_called(self.readings, part.name, next((each for each in values if isinstance(each, str)), ""))
 
     # -- what ends
 
@@ -103,7 +102,8 @@ class LogAnswers:
                 return [(there,)]
             cheapest = game.cheapest_way(thing, there)
             return [cheapest.answers] if cheapest is not None and cheapest.answers else []
-        for answer in [one for one in (thing, there) if game.offers(one)] or game.options()[:MAX_TRIED]:
+        fitting = (there,) if game.mover == thing else (thing, there)
+        for answer in [one for one in fitting if game.offers(one)] or game.options()[:MAX_TRIED]:
             ahead = game.followed(answer) if game.allows(answer) else None
             if ahead is not None and self.hex_of(ahead, thing) == there:
                 return [(answer,)]

@@ -248,7 +248,7 @@ class _ModuleMaker:
                 letter = next((each for each in letters if each in free), "".join(free[:1]))
                 free = [each for each in free if each != letter]
                 image = self._image(self.drawer.counters.laid_marker(marker, place))
-                lays, off = key(letter or f"mark {said}"), self._lapse_key(kind, marker)
+                lays, (off, _) = key(letter or f"mark {said}"), self._lapse(kind, marker)
                 found.append((marker, lays, levels(said, ("", image), ("", said), up=(said, lays), first=off)))
         return self.layers[kind]
 
@@ -265,20 +265,18 @@ class _ModuleMaker:
     @property
     def lapsing(self) -> dict[str, tuple[str, str]]:
         """Returns the keys that take off marks which by law fall off at one moment: what is taken off, and when."""
-        found: dict[str, tuple[list[str], str]] = {}
-        for kind in self.graph.kinds:
-            for marker in self._markers(kind):
-                if off := self._lapse_key(kind, marker):
-                    edge, _, span = off.rpartition(",")[2].removeprefix("lapse ").partition(" ")
-                    when = f"at the {edge} of {self.readings.called('part', span)}"
-                    found.setdefault(off, ([], when))[0].append(marker.legend)
-        return {off: (f"off: {', '.join(dict.fromkeys(legends))}", when) for off, (legends, when) in found.items()}
+        legends = grouped(
+            (self._lapse(kind, marker), marker.legend) for kind in self.graph.kinds for marker in self._markers(kind)
+        )
+        return {off: (f"off: {', '.join(dict.fromkeys(those))}", when) for (off, when), those in legends.items() if off}
 
-    def _lapse_key(self, kind: str, marker: Marker) -> str:
-        """Returns the key that takes a marker off, where by law it falls off by itself; an empty text for others."""
+    def _lapse(self, kind: str, marker: Marker) -> tuple[str, str]:
+        """Returns the key that takes a marker off, and when, where by law it falls off by itself; else nothing."""
         declared = (self.graph.kinds[kind].attributes.get(name) for name, _ in marker.when.attributes)
-        lasting = next((each.lasting for each in declared if each is not None and each.lasting is not None), None)
-        return "" if lasting is None else key(f"lapse {lasting.edge} {lasting.span}")
+        for lasting in (each.lasting for each in declared if each is not None and each.lasting is not None):
+            when = f"at the {lasting.edge} of {self.readings.called('part', lasting.span)}"
+            return key(f"lapse {lasting.edge} {lasting.span}"), when
+        return "", ""
 
     def _facing(self, position: Position, thing: Thing) -> Iterator[Trait]:
         """Yields the wedge that shows where a thing faces, where the law lets things of its kind face anywhere."""

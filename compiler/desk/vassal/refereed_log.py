@@ -204,7 +204,9 @@ class LogReferee:
             self.removed.pop(thing, None)
             if there is None and was is not None and self.law.hex_of(self.game, thing) is not None:
                 self.removed[thing] = step.number
-            elif there != self.law.hex_of(self.game, thing) or thing in self.affected:
+            elif thing in self.affected or (
+                there != self.law.hex_of(self.game, thing) and (places.get(thing), there) not in drags
+            ):  # what holds it may still be on its way
                 yield self._verdict(self._moved_to(thing, there), partial(self._drag, thing, there))
         legends = [marker.legend for marker in self.counters.style.counters.markers]
         for id_, counter in step.turned.items():
@@ -275,6 +277,10 @@ class LogReferee:
             raise Fault(why, instead, lay, is_unclear)
         until = max((n for n, answer in enumerate(found[0], 1) if answer in (thing, there)), default=len(found[0]))
         self._give_all(passed, *found[0][:until])  # what else is picked may be said behind it
+        for one in found[0][:until]:
+            if isinstance(one, Thing) and one != thing:
+                self.taken.append(f"{one.name} was picked for it")
+                self.doubt = self.doubt or f"nobody said in step {self.now} that {one.name} was picked"
         self.last = thing, self.now
         self.affected.pop(thing, None)
         if len(found) > 1:
@@ -383,12 +389,11 @@ class LogReferee:
         for answer in answers:
             self._put(answer)
 
-    def _force(self, *answers: Value) -> None:
-        """Gives answers that the law may refuse, as far as they answer what is asked."""
-        for answer in answers:
-            question = self.game.question
-            if isinstance(question, Choose) or (isinstance(question, Take) and answer in (*question.actions, DONE)):
-                self._give(answer)
+    def _force(self, answer: Value) -> None:
+        """Gives an answer that the law may refuse, if it answers what is asked."""
+        question = self.game.question
+        if isinstance(question, Choose) or (isinstance(question, Take) and answer in (*question.actions, DONE)):
+            self._give(answer)
 
     def _give(self, answer: Value) -> None:
         """Gives a legal answer, and notes what the law has moved by it."""

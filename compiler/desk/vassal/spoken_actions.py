@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from hexlaw.compiler.desk.vassal.turn_parts import part_called
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.words import english
 from hexlaw.runtime.words.readings import Readings
 
 IN_BETWEEN = "in between"
@@ -61,7 +61,7 @@ def _sayable(graph: g.Graph, readings: Readings, standing: Collection[str]) -> I
         if name not in standing:
             continue
         parts = (span for opening in declared.open_in for span in opening.spans)
-        menu = next((english.without_article(readings.called("part", span)) for span in parts), IN_BETWEEN)
+        menu = next((part_called(readings, span) for span in parts), IN_BETWEEN)
         action = readings.called("action", name)
         if not declared.picks:
             yield menu, action, SaidPick(name), None

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexlaw.compiler.desk.vassal.escaped_texts import joined, nested
+from hexlaw.runtime.base.relations import grouped
 
 NO_MAP = "null"
 NEW_LAYERS = 1
@@ -66,9 +67,7 @@ def speaking(said: Sequence[tuple[str, str]], words: str) -> list[Trait]:
     """Returns commands that do nothing but write `words` into the chat, and so into the log: each the menu that it is
     in and what it is called."""
     keys = {label: key(f"say {number}") for number, (_, label) in enumerate(said, 1)}
-    menus: dict[str, list[str]] = {}
-    for menu, label in said:
-        menus.setdefault(menu, []).append(label)
+    menus = grouped(said)
     commands = (("macro", each, each, k, "", "", "", "false", "", "", "counted", "", "", "", "false")
                 for each, k in keys.items())  # fmt: skip
     return [

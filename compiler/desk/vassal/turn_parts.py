@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play.trials import evaluator
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.readings import Readings
-
-Among = Callable[[e.Expr], Sequence[object]]
-"""What a part runs for, one after the other, as a game begins."""
 
 
 @dataclass(frozen=True)
@@ -22,32 +22,37 @@ class TrackedParts:
     parts: tuple[str, ...]
 
 
-def tracked(sequence: Sequence[g.SpanDecl | e.Statement], readings: Readings, among: Among) -> list[TrackedParts]:
-    """Returns the sequence in stretches: the parts of one that repeats at the top are counted, as `turn 3`, all others
-    are gone through once."""
+def part_called(readings: Readings, name: str, whose: str = "") -> str:
+    """Returns what a part of the sequence is called, with the side whose it is."""
+    called = english.without_article(readings.called("part", name))
+    return f"{readings.side(whose)}: {called}" if whose else called
+
+
+def tracked(law: Law, position: Position) -> list[TrackedParts]:
+    """Returns the sequence in stretches, as a game begins: the parts of one that repeats at the top are counted, as
+    `turn 3`, all others are gone through once."""
     found: list[TrackedParts] = []
-    for span in sequence:
+    for span in next(iter(law.graph.sequences.values()), ()):
         if isinstance(span, g.SpanDecl):
             is_counted = span.repeats is not None and span.each is None
-            called = english.without_article(readings.called("part", span.name)) if is_counted else ""
+            called = part_called(Readings(law.graph), span.name) if is_counted else ""
             before = found.pop().parts if found and not called and not found[-1].counted else ()
-            inside = span.body if called else (span,)
-            parts = (part for inner in inside for part in _parts(inner, readings, among, ""))
+            parts = (part for inner in (span.body if called else (span,)) for part in _parts(inner, law, position))
             found.append(TrackedParts(called, (*before, *parts)))
     return found
 
 
-def _parts(part: g.SpanDecl | e.Statement, readings: Readings, among: Among, whose: str) -> Iterator[str]:
+def _parts(part: object, law: Law, position: Position, whose: str = "") -> Iterator[str]:
     """Yields what can be under way in a part, each with whose it is: its parts, or itself where it has none."""
     if not isinstance(part, g.SpanDecl):
         return
-    owners = [whose]
-    if part.each is not None:
-        values = [value for value in among(part.each[1]) if isinstance(value, str)]
-        owners = [readings.side(value) for value in values] or [whose]
-    for owner in owners:
+    try:
+        among = () if part.each is None else evaluator(law, position).value(part.each[1], {})
+    except LawStop:  # whom it runs for cannot be said yet
+        among = ()
+    sides = [each for each in among if isinstance(each, str)] if isinstance(among, tuple) else []
+    for owner in sides or [whose]:
         if part.is_window:
-            called = english.without_article(readings.called("part", part.name))
-            yield f"{owner}: {called}" if owner else called
+            yield part_called(Readings(law.graph), part.name, owner)
         for inner in part.body:
-            yield from _parts(inner, readings, among, owner)
+            yield from _parts(inner, law, position, owner)

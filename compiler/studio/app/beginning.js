@@ -23,16 +23,15 @@ export function Dialog({ title, close, children }) {
 /** @param {{ forms: Form[], ask: (more: object) => Promise<any>, done: (given: any, wanted: Record<string, string>) => void }} props
  *  `done` is given what came of it; of an empty file nothing is asked */
 export function Beginning({ forms, ask, done }) {
-  const sort = useSignal(forms[0].sort);
-  const asked = useSignal(/** @type {{ asks: string, fitting: string[] }[]} */ ([]));
-  const trouble = useSignal("");
+  const [sort, trouble] = [useSignal(forms[0].sort), useSignal("")];
+  const asked = useSignal(/** @type {{ asks: string, fitting: string[], required: boolean }[]} */ ([]));
   const form = forms.find((one) => one.sort === sort.value) ?? forms[0];
   const begin = async (/** @type {Event} */ event) => {
     const { sort, name, base = "", ...answers } = filled(event);
     trouble.value = "";
     try {
       const given = sort === "file" ? {} : await ask({ sort, name: name.trim(), base, answers: Object.values(answers) });
-      if (given.asks) asked.value = [...asked.value, given];
+      if (given.questions) asked.value = [...asked.value, ...given.questions];
       else done(given, { sort, name: name.trim() });
     } catch (problem) {
       trouble.value = /** @type {Error} */ (problem).message;
@@ -48,7 +47,7 @@ export function Beginning({ forms, ask, done }) {
       : html`<label>Name <input key=${form.sort} name="name" required autocomplete="off" spellcheck=${false} /><span>${form.how}</span></label>`}
     ${form.bases && html`<label>It is <select name="base"><option value="">a small game of its own</option>
       ${form.bases.map((base) => html`<option value=${base}>a variant of ${base}</option>`)}</select></label>`}
-    ${asked.value.map(({ asks, fitting }, at) => html`<label>What is ${asks} here? <input name=${`answer${at}`} required list=${`fitting${at}`} defaultValue=${fitting[0] ?? ""} />
+    ${asked.value.map(({ asks, fitting, required }, at) => html`<label>${asks} <input name=${`answer${at}`} required=${required} list=${`fitting${at}`} defaultValue=${fitting[0] ?? ""} />
       <datalist id=${`fitting${at}`}>${fitting.map((name) => html`<option value=${name} />`)}</datalist></label>`)}
     ${trouble.value && html`<p role="alert" class="no">${trouble.value}</p>`}
     <button>Begin it</button>

@@ -124,6 +124,8 @@ export function Board({ svg, label, reach, why, move, say, draws = null, lit = n
       event.preventDefault();
       const { x, y } = middle(/** @type {Element} */ (hexesIn(root()).get(at)));
       const angle = (Math.atan2(event.clientY - y, event.clientX - x) * 180) / Math.PI;
+      root().setPointerCapture(event.pointerId);
+      now.over = at;
       return draws(at, Math.round(angle + 360) % 360, drawn?.dataset.piece ?? "");
     }
     if (!drawn || event.button !== 0) return;
@@ -138,6 +140,8 @@ export function Board({ svg, label, reach, why, move, say, draws = null, lit = n
   };
   const drag = (/** @type {PointerEvent} */ event) => {
     const { hand } = now;
+    const drawn = draws && now.over ? event.getCoalescedEvents().map((one) => hexAt(one.clientX, one.clientY)) : []; // also those between two frames
+    for (const at of drawn) if (at && at !== now.over) draws?.((now.over = at), 0, "", true);
     if (!hand) return;
     const [x, y] = [event.clientX - hand.x, event.clientY - hand.y];
     hand.moved ||= Math.hypot(x, y) > 4;
@@ -146,7 +150,7 @@ export function Board({ svg, label, reach, why, move, say, draws = null, lit = n
     aim(hand.piece, hexAt(event.clientX, event.clientY));
   };
   const up = (/** @type {PointerEvent} */ event) => {
-    if (!now.hand) return;
+    if (!now.hand) return void (now.over = "");
     const { piece, drawn, before, moved } = now.hand;
     drawn.setAttribute("transform", before);
     const name = hexAt(event.clientX, event.clientY);

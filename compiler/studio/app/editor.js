@@ -21,8 +21,7 @@ const KEPT = /** @type {Map<string, { mode: Compartment, state: EditorState | nu
  *   goal: { path: string, line: number } | null, changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void,
  *   uses: (line: number, column: number) => void, help: (word: string) => void }} props */
 export function Editor({ path, text, found, words, may, stands, goal, changed, mend, save, uses, help }) {
-  const place = useRef(/** @type {HTMLElement | null} */ (null));
-  const view = useRef(/** @type {EditorView | null} */ (null));
+  const [place, view] = [useRef(/** @type {HTMLElement | null} */ (null)), useRef(/** @type {EditorView | null} */ (null))];
   const own = KEPT.get(path) ?? { mode: new Compartment(), state: null, told: { changed, save, uses, help } };
   KEPT.set(path, Object.assign(own, { told: { changed, save, uses, help } }));
   const { mode } = own;

@@ -51,5 +51,8 @@ export function withCell(text, { separator, rows }, row, column, value) {
   return text.slice(0, end) + separator.repeat(column - cells.length + 1) + said + text.slice(end);
 }
 
+/** The text of a list with one more column; its rows may end before it. @param {string} text @param {Grid} grid @param {string} name */
+export const withColumn = (text, { separator }, name) => text.replace(/\S[^\r\n]*?(?=[ \t,;]*(?:[\r\n]|$))/, (heads) => heads + separator + name);
+
 /** The text with an empty row behind the others. @param {string} text @param {Grid} grid */
 export const withRow = (text, { separator, heads }) => `${text.trimEnd()}${text.includes("\r\n") ? "\r\n" : "\n"}new-row${separator.repeat(heads.length - 1)}${text.includes("\r\n") ? "\r\n" : "\n"}`;

@@ -37,8 +37,7 @@ export async function unpacked(mark, fragment) {
   if (fragment.length > MAX_LINK) throw new Error("this link is too large");
   try {
     const bytes = Uint8Array.from(atob(fragment.slice(mark.length).replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
-    const parts = [];
-    let size = 0;
+    let [parts, size] = [/** @type {Uint8Array<ArrayBuffer>[]} */ ([]), 0];
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
     for (let next = await reader.read(); next.value; next = await reader.read()) {
       parts.push(next.value);

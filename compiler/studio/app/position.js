@@ -48,25 +48,23 @@ export function layout(wire, say, write = null, lit = { value: null }) {
   const take = (/** @type {string} */ id) => (busy = Promise.all([taken(id), busy]).then(() => {}));
   /** Asks again what a machine that has ended was asked, or what it answered before it knew all edits. */
   const resume = async () => (wanted ? take(wanted) : position.value !== missed ? judge() : undefined);
-  const worked = async (/** @type {import("./palette.js").HandWork} */ done) => {
+  const worked = async (/** @type {import("./palette.js").HandWork} */ done, to = "") => {
     const at = /** @type {Position} */ (position.value);
     const given = await ask("lay", { position: at, work: done });
     const now = position.value ?? at;
     if (!given || now.id !== at.id) return;
-    say(done.what === "move" ? `${done.piece} is in ${done.hex}` : `${[done.hex, done.piece, done.key, done.value].filter((one) => one).join(" ")}: it is done`);
+    say(done.what === "move" ? `${done.piece} is in ${done.hex}` : `${[done.hex, to, done.piece, done.key, done.value].filter((one) => one).join(" ")}: it is done${given.files ? `, in ${given.files[0].path}` : ""}`);
     if (given.files) await write?.(given.files);
     else await lay(now.ask === at.ask ? given.position : { ...given.position, ask: now.ask }, done.what === "move" ? at : null);
   };
-  /** By hand one thing is done after the other, each to what came of the one before. @param {import("./palette.js").HandWork} done */
-  const work = (done) => (busy = busy.then(() => worked(done)));
-  const move = (/** @type {string} */ piece, /** @type {string} */ hex) => work({ what: "move", piece, hex });
+  /** By hand one thing is done after the other, each to what came of the one before. @param {import("./palette.js").HandWork} done @param {string} [to] which hexside */
+  const work = (done, to) => (busy = busy.then(() => worked(done, to)));
   const aimed = newest(async (/** @type {any} */ { at, piece, hex, nearest }) => {
     const given = await ask("why", { position: at, piece, hex });
     if (given && [position.value, before.value].includes(at)) why.value = { ...given, piece, hex, nearest };
   });
-  const aim = (/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => aimed({ at: position.value, piece, hex, nearest });
-  const reach = (/** @type {string} */ piece) => wire.ask("reach", { position: position.value, piece }).promise;
-  const seen = () => html`<div class=${old.value && "old"}>${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} draws=${draws.value} lit=${lit.value} />`}</div>
+  const seen = () => html`<div class=${old.value && "old"}>${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" say=${say} draws=${draws.value} lit=${lit.value} move=${(/** @type {string} */ piece, /** @type {string} */ hex) => work({ what: "move", piece, hex })}
+      reach=${(/** @type {string} */ piece) => wire.ask("reach", { position: position.value, piece }).promise} why=${(/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => aimed({ at: position.value, piece, hex, nearest })} />`}</div>
     ${write && position.value && html`<details class="lays" open=${lays.value} onToggle=${(/** @type {any} */ e) => lays.value !== e.target.open && ((lays.value = e.target.open), judge())}><summary>Lay it out</summary>
       ${lays.value && html`<${Palette} position=${position} file=${position.value.situation === position.value.id ? `situations/${position.value.id}.yaml` : ""} ask=${ask} work=${work} draws=${draws} />`}</details>`}
     <${Why} given=${why.value} />${before.value && html`<button onClick=${() => lay(before.value ?? {})}>Put it back</button>`}`;
@@ -76,6 +74,5 @@ export function layout(wire, say, write = null, lit = { value: null }) {
 /** @param {{ given: any }} props */
 function Why({ given }) {
   if (!given) return html`<p class="faint">Drag a counter, or focus it and press Enter: the hexes that it gets to are lit.</p>`;
-  const instead = given.nearest ? ` The nearest that it gets to is ${given.nearest}.` : "";
-  return html`<p class=${given.legal ? "yes" : "no"}><strong>${given.piece} to ${given.hex}:</strong> ${given.answer}.${given.legal ? "" : instead}</p>`;
+  return html`<p class=${given.legal ? "yes" : "no"}><strong>${given.piece} to ${given.hex}:</strong> ${given.answer}.${!given.legal && given.nearest && ` The nearest that it gets to is ${given.nearest}.`}</p>`;
 }

@@ -159,6 +159,7 @@ async function begunAnew(given, { sort, name }) {
   await write(files);
   const law = files.find((/** @type {any} */ file) => file.path.endsWith(".law")) ?? files[0];
   if (law) await goto(law);
+  if (given.files && (sort === "board" || sort === "situation")) await lay({ id: name, [sort]: name });
   if (given.files) latest.value = `${sort} ${name}`;
   if (given.files) say(`${sort} ${name} stands in ${files.map((/** @type {any} */ file) => file.path).join(" and ")}; save to keep it`);
 }
@@ -294,7 +295,7 @@ async function look() {
 async function keep(/** @type {Event} */ event) {
   await told;
   const wanted = filled(event);
-  const given = await ask("keep", { position: position.value, ...wanted });
+  const given = await ask("keep", { position: { ...judged.value?.fits, ...position.value }, ...wanted });
   if (!given) return;
   await write([given]);
   await goto(given);
@@ -364,7 +365,6 @@ function Found() {
   const notes = found.value.filter((one) => one.level === "note").length;
   const fine = thorough.value ? (notes ? `Fine, with ${notes} note${notes > 1 ? "s" : ""}.` : "Fine: nothing is found.") : "Fine as law; looking further …";
   return html`<section class="found" aria-live="polite">
-    ${broken.value && html`<p class="no"><strong>The law is broken: verdicts are by the last good one.</strong></p>`}
     ${notes === found.value.length && html`<p class="yes">${fine}</p>`}
     <ul>${found.value.slice(0, 30).map((one) => html`<li>
       ${one.level} <button class="link" disabled=${!one.path} onClick=${() => goto({ path: one.path ?? null, line: (one.start?.[0] ?? 0) + 1 })}>
@@ -392,8 +392,7 @@ const WHICH = { all: "all", own: "of this module", below: "of what it extends", 
 const MAX_LISTED = 300;
 
 function Ask() {
-  const at = position.value;
-  const words = sought.value.toLowerCase().split(" ");
+  const at = position.value, words = sought.value.toLowerCase().split(" ");
   const { cases, situations } = /** @type {{ cases: { id: string, about: string, asks: string, file: string, is_own: boolean }[], situations: { name: string, title: string }[] }} */ (opened.value);
   const places = [...cases, ...situations.map(({ name, title }) => ({ id: name, about: title, asks: "", file: BEGUN, is_own: true }))];
   const differ = new Set(changed.value?.causes.flatMap((/** @type {any} */ cause) => cause.cases.map((/** @type {any} */ one) => one.id)));
@@ -412,21 +411,24 @@ function Ask() {
         ${listed.filter((one) => one.file === file).map(({ id, about, asks }) => html`<option value=${id} title=${asks}>${id}${about && `: ${about}`}</option>`)}</optgroup>`)}
     </select></label>
     ${at && html`<label class="wide">Question <input value=${at.ask ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...at, ask: e.target.value })} spellcheck=${false} /></label>`}
+    <${Moment} />
   </section>`;
 }
 
+/** Who acts and in which part of play; by itself, as a verdict that comes draws it anew, and no question that is being typed. */
+const Moment = () => position.value?.ask && judged.value?.choices && html`<div class="acts">${Object.entries({ acting: "Acts", now: "Phase" }).map(([key, said]) => html`<label>${said} <select value=${position.value?.[key] ?? judged.value.fits?.[key] ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...position.value, [key]: e.target.value })}><option value="" disabled>not said</option>
+  ${judged.value.choices[key].map((/** @type {string} */ one) => html`<option>${one}</option>`)}</select></label>`)}</div>`;
+
 function Touched() {
   const given = touched.value;
-  if (!given) return null;
-  return html`<section class="touched" aria-label="On the map"><h2>On the map, by ${latest.value}</h2>
+  return given && html`<section class="touched" aria-label="On the map"><h2>On the map, by ${latest.value}</h2>
     ${!given.touched.length && html`<p class="faint">${broken.value ? "The law is broken: what it changes stands here once it is mended." : "Nothing is otherwise in this position."}</p>`}
     <ul>${given.touched.slice(0, 40).map((one) => html`<li><button class="link" aria-pressed=${lit.value === one} onClick=${() => (chosen.value = one.what)}>${one.what}</button> <span class="faint">in ${Object.keys(one.costs).length}${one.gone.length > 0 && `, no longer in ${one.gone.length}`}</span></li>`)}</ul>
     ${given.left > 0 && html`<p class="faint">${given.left} more could not be asked in two seconds.</p>`} <button onClick=${() => (latest.value = "")}>Light nothing</button></section>`;
 }
 
 function Changes() {
-  const given = changed.value;
-  const count = known.value && known.value.known < known.value.all ? html` <span class="faint">(${known.value.known} of ${known.value.all} cases looked through)</span>` : "";
+  const given = changed.value, count = known.value && known.value.known < known.value.all ? html` <span class="faint">(${known.value.known} of ${known.value.all} cases looked through)</span>` : "";
   if (!given) return html`<p class="faint">What an edit changes in the cases stands here.${count}</p>`;
   const cases = given.causes.flatMap((/** @type {any} */ cause) => cause.cases);
   return html`<p><strong>${cases.length}</strong> of ${given.asked} cases come out otherwise${given["not-asked"] ? html`; ${given["not-asked"]} were not asked in the time` : ""}.${count}</p>
@@ -472,8 +474,7 @@ const Card = ({ title, sentence, rows: [[, ...others], ...rows], notes, played }
   ${[...notes, played].map((note) => note && html`<p class="faint">${note}</p>`)}</section>`;
 
 function Balance() {
-  const { situations } = opened.value;
-  const given = balance.value;
+  const [{ situations }, given] = [opened.value, balance.value];
   useEffect(() => void (card.value || !situations.length || keptCard(situations[0].name)), []);
   return html`<form onSubmit=${play}>
       <label>Situation <select name="situation" onChange=${(/** @type {any} */ e) => keptCard(e.target.value)}>${situations.map((/** @type {any} */ one) => html`<option value=${one.name}>${one.title}</option>`)}</select></label>
@@ -523,8 +524,7 @@ const TABS = { verdict: ["Verdict", Judged], changes: ["What changes", Changes],
 
 function Side() {
   const keys = (/** @type {KeyboardEvent} */ event) => {
-    const order = /** @type {(keyof typeof TABS)[]} */ (Object.keys(TABS));
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
+    const order = /** @type {(keyof typeof TABS)[]} */ (Object.keys(TABS)), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
     tab.value = order[(order.indexOf(tab.value) + step + order.length) % order.length];
     if (step) document.getElementById(`tab-${tab.value}`)?.focus();
   };
@@ -546,15 +546,13 @@ const BUSY = { judge: "the verdict", reach: "where the counter gets to", why: "w
 /** What the machine is at has perhaps no end: it can be left alone, and the edits stay. */
 function Late() {
   if (!late.value) return null;
-  const leave = () => (wire.line.anew(), say("begun anew: change the law, the position or the question, and it is asked again"));
   return html`<p role="alert" class="late">This takes long: ${BUSY[/** @type {keyof typeof BUSY} */ (late.value)] ?? late.value}. It may still come,
-    or the machine begins anew without it; what you have written stays. <button onClick=${leave}>Begin anew</button></p>`;
+    or the machine begins anew without it; what you have written stays. <button onClick=${() => (wire.line.anew(), say("begun anew: change the law, the position or the question, and it is asked again"))}>Begin anew</button></p>`;
 }
 
 function Conflict() {
   const at = conflict.value;
-  if (!at) return null;
-  return html`<div role="alertdialog" aria-label="Two edits at once" class="conflict">
+  return at && html`<div role="alertdialog" aria-label="Two edits at once" class="conflict">
     <p><strong>${at.path}</strong> was written by somebody else since you read it.</p>
     <button onClick=${() => settle(at, false)}>Take theirs</button> <button onClick=${() => settle(at, true)}>Write mine over it</button>
     <details><summary>Theirs</summary><pre>${at.text}</pre></details>
@@ -564,13 +562,16 @@ function Conflict() {
 /** Where no module is open: those that are there, and one that begins here. */
 function NoModule() {
   const { trouble, modules } = none.value;
-  return html`<main class="alone"><h1>${trouble ? "This cannot be opened" : "No module is here yet"}</h1>
+  return html`<main class="alone"><h1>${trouble ? "This cannot be opened" : modules.here.length ? "The modules in this folder" : "No module is here yet"}</h1>
     ${trouble && html`<p role="alert" class="no">${trouble}</p>`}
     <h2>Begin one</h2>
-    ${forms.value && html`<${Beginning} forms=${forms.value} ask=${(/** @type {object} */ more) => wire.ask("new", more).promise} done=${begunAnew} />`}
+    ${forms.value && html`<${Beginning} forms=${forms.value} ask=${asking("new")} done=${begunAnew} />`}
     <h2>Or open one</h2>
     <ul>${[...modules.here, ...modules.shipped].map((name) => html`<li><button class="link" onClick=${() => leave(name)}>${name}</button></li>`)}</ul></main>`;
 }
+
+/** Asks once the machine has been told of all edits; who asks says what went wrong. @param {string} what */
+const asking = (what) => (/** @type {object} */ more) => told.then(() => wire.ask(what, more).promise);
 
 function Page() {
   if (none.value) return html`<${NoModule} />`;
@@ -588,10 +589,10 @@ function Page() {
       ${worker ? html`<button onClick=${forReader}>Link for a reader</button>` : html`<a href=${`book?tab=${ours}`} download=${`${nameOf()}.html`} onClick=${() => say(`${nameOf()}.html ${IN_ONE_FILE}`)}>File for a reader</a>`}
     </header>
     <div>${alert}<${Conflict} />${forms.value && html`<${Dialog} title="New …" close=${() => (forms.value = null)}>
-      <${Beginning} forms=${forms.value} ask=${(/** @type {object} */ more) => told.then(() => wire.ask("new", more).promise)} done=${begunAnew} /><//>`}</div>
+      <${Beginning} forms=${forms.value} ask=${asking("new")} done=${begunAnew} /><//>`}</div>
     <main>
       <section class="text" aria-label="Law"><${Files} /><div class="ways"><${Outline} />${file && gridOf(at, file.text) && html`<label class="beside"><input type="checkbox" checked=${asGrid.value} onChange=${() => (asGrid.value = !asGrid.value)} /> as a grid</label>`}</div>
-        ${file && asGrid.value && gridOf(at, file.text) ? html`<${GridOfFile} path=${at} text=${file.text} readOnly=${isBelow(at)} change=${(/** @type {string} */ text) => type(at, text)} />` : file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} words=${words.value} may=${mayStand} stands=${standsAt} goal=${goal.value}
+        ${file && asGrid.value && gridOf(at, file.text) ? html`<${GridOfFile} path=${at} text=${file.text} readOnly=${isBelow(at)} change=${(/** @type {string} */ text) => type(at, text)} ask=${asking("columns")} />` : file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} words=${words.value} may=${mayStand} stands=${standsAt} goal=${goal.value}
           changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} uses=${usesAt} help=${(/** @type {string} */ word) => lookUp({ words: word })} />`}
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>

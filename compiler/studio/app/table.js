@@ -26,11 +26,10 @@ import { byWorkers } from "./workers.js";
 
 const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
 
-const connected = signal(false);
 const [seats, held, pointed] = Array.from({ length: 3 }, () => signal(/** @type {string[]} */ ([]))); // pointed are hexes that a line of the log is about
 const [key, looked, asked, card] = Array.from({ length: 4 }, () => signal(""));
 const [state, choosable] = [signal(/** @type {TableState | null} */ (null)), signal(/** @type {Choices | null} */ (null))];
-const [heard, waits, busy, LATE] = [signal(/** @type {(ToldLine | string)[]} */ ([])), signal(""), signal(false), "heard, and worked out …"];
+const [heard, waits, busy, connected, LATE] = [signal(/** @type {(ToldLine | string)[]} */ ([])), signal(""), signal(false), signal(false), "heard, and worked out …"];
 const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[], was?: number, turn?: string } | null} */ (null)); // of what others do; or how it was after so many entries
 const wins = signal("at first"); // what wins is shown; empty where it is not
 const [begun, plans] = [signal(/** @type {CanBegin | null} */ (null)), signal(/** @type {Plan[]} */ ([]))];
@@ -46,8 +45,7 @@ const labelOf = (/** @type {Option} */ one) => one.label || one.name;
 const takes = computed(() => Boolean(state.value?.takes));
 const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ?? []))]); // pieces that something can be begun with
 
-const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-const { worker } = root.dataset; // the machine of a published page
+const root = /** @type {HTMLElement} */ (document.getElementById("page")), { worker } = root.dataset; // the machine of a published page
 const [SLOT, GAME, MOMENT] = [`game at ${location.pathname}${location.search}`, "#g1.", /^#at=(\d+)$/]; // where such a page keeps its game; and how a link begins that holds one; or a moment of one
 const wire = new Wire(worker ? byWorkers(worker, (text) => void (waits.value = text), "table") : bySocket(`ask${location.search}`), (open) => {
   connected.value = open;
@@ -70,7 +68,7 @@ async function foresee(name, against) {
 }
 const beginOf = (/** @type {Record<string, string>} */ { situation, against, side, preset }) => send("begin", { situation, against: against || null, side: side || null, preset: preset || null });
 const leaveLink = () => void (location.hash && history.replaceState(null, "", location.pathname + location.search)); // once the game goes on
-const anew = () => (localStorage.removeItem(SLOT), leave(), inTurn(() => (leaveLink(), send("leave"))));
+const anew = () => (localStorage.removeItem(SLOT), (key.value = ""), leave(), inTurn(() => (leaveLink(), send("leave"))));
 async function share() {
   const kept = await ask("keep");
   if (!kept || kept.secret) return void (heard.value = kept ? [kept.secret] : heard.value);
@@ -346,21 +344,17 @@ function Odds({ lines }) {
 
 /** What can be done with what is held. */
 function Begun() {
-  const { actions, reach, later } = /** @type {CanBegin} */ (begun.value);
-  const far = Object.keys(reach).length;
+  const { actions, reach, later } = /** @type {CanBegin} */ (begun.value), far = Object.keys(reach).length;
   return html`<div class="begun">
     <${Counters} pieces=${held.value} more=${true} />
     ${far > 0 && html`<p><span class=${`swatch ${later ? "later" : "lit"}`} />${later ? `Later, in ${later}: ` : ""}gets to ${far} hexes, lit with what that costs.</p>`}
-    ${actions.map((one) => aims(one)).filter(({ at }) => at.length > 0).map(({ label, at }) => html`<p><span class="swatch aim" />${label}: ${at.length} within reach, outlined in dashes.</p>`)}
+    ${actions.map(({ label, targets }) => ({ label, at: [...new Set(targets.flatMap((one) => (one.against && one.hex ? [one.hex] : [])))] })).filter(({ at }) => at.length > 0).map(({ label, at }) => html`<p><span class="swatch aim" />${label}: ${at.length} within reach, outlined in dashes.</p>`)}
     <div class="buttons">
       ${actions.filter((/** @type {Action} */ one) => one.name).map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => answer(by(one.path, held.value.slice(1)))}>${one.label}</button>`)}
       <button onClick=${() => leave()}>Let go</button>
     </div>
   </div>`;
 }
-
-/** The hexes at which an action can be aimed. @param {Action} action */
-const aims = ({ label, targets }) => ({ label, at: [...new Set(targets.flatMap((one) => (one.against && one.hex ? [one.hex] : [])))] });
 
 function Here() {
   if (!looked.value) return null;

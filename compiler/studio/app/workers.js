@@ -9,8 +9,7 @@ const LONG = new Set(["witness", "play", "card"]);
 /** @param {string} address of the worker's script @param {(text: string) => void} say how far it is @param {string} [name] what is asked of it @returns {Transport} */
 export function byWorkers(address, say, name = "") {
   return (hear, changed) => {
-    const edits = /** @type {Map<string, string>} */ (new Map());
-    const running = /** @type {Set<number>} */ (new Set());
+    const [edits, running] = [/** @type {Map<string, string>} */ (new Map()), /** @type {Set<number>} */ (new Set())];
     let long = /** @type {Worker | null} */ (null);
     const begin = () => {
       const worker = new Worker(address, { type: "module", name });
@@ -18,8 +17,7 @@ export function byWorkers(address, say, name = "") {
       let woken = false;
       worker.onmessage = ({ data }) => {
         if (typeof data !== "string") return data.failed ? fail(data.failed) : say(AT[/** @type {keyof AT} */ (data.at)]);
-        if (!woken) say("");
-        if (!woken) navigator.serviceWorker?.register("sw.js").catch(() => {}); // then all that it needs has come
+        if (!woken) say(""), navigator.serviceWorker?.register("sw.js").catch(() => {}); // then all that it needs has come
         woken = true;
         const heard = JSON.parse(data);
         if (heard.told === undefined) running.delete(heard.number);
@@ -46,10 +44,9 @@ export function byWorkers(address, say, name = "") {
         edits.set(asked.path, `0 ${request}`);
         return long?.postMessage(`0 ${request}`);
       }
-      if (!long) {
-        long = begin();
-        for (const edit of edits.values()) long.postMessage(edit);
-      }
+      const told = long ? [] : edits.values(); // a second one is told of them as it begins
+      long ??= begin();
+      for (const edit of told) long.postMessage(edit);
       running.add(Number(number));
       long.postMessage(text);
     };

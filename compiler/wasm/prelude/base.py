@@ -78,23 +78,16 @@ def known_value(x):
 
 
 def not_known(x):
+    """Stops since the law does not say a value, or since the answer depends on a secret."""
     global stopped
     if stopped == 0:
         stopped = 1 if x == MISSING else 2
     return NONE
 
 
-def unseen():
-    """Stops since the answer depends on a secret."""
-    global stopped
-    if stopped == 0:
-        stopped = 2
-    return NONE
-
-
 def not_remembered():
     """Stops since a memory depends on a secret; where a side guesses what is hidden, nothing is remembered."""
-    return 0 if imagining else unseen()
+    return 0 if imagining else not_known(UNSEEN)
 
 
 def set_aside(met):

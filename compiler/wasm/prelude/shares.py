@@ -77,7 +77,7 @@ def come_together():
     """Carries over the changes of all shares, in their order."""
     write(APART, 0)
     if cell[SHARES_LEFT_OUT] and cell[SHARES_VEILED]:
-        return unseen()
+        return not_known(UNSEEN)
     beginning = SNAPSHOTS + 2 * (SIDES + 1) * SNAPSHOT + 8 - ORDER
     take_snapshot(beginning)
     for share in range(1, cell[SHARES] + 1):

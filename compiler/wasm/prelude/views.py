@@ -140,7 +140,7 @@ def is_as(before):
 
 def goes_round():
     """Stops where a part of the sequence runs again and nothing has changed, except perhaps behind a view."""
-    return unseen() if veiled else exhausted()
+    return not_known(UNSEEN) if veiled else exhausted()
 
 
 # ---- names by lot (`play/chance.py`)

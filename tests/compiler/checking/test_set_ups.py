@@ -179,6 +179,23 @@ def test_a_game_is_judged_by_what_happens_in_it(
     assert found.span.line == line
 
 
+def test_a_situation_that_nobody_can_win_is_told_once_another_says_who_wins(bench: Any) -> None:
+    """Also where it was looked at, and found right, before there was another one."""
+    law = LAW + 'situation storm [1] "A storm"\nfact leader(g: game): side or none\n  otherwise none\n'
+    files = {"situations/calm.yaml": CALM, "situations/storm.yaml": CALM, "boards/w.yaml": BOARD}
+    port = bench.write(law, name="port", files=files)
+    assert [*check(str(port)).diagnostics] == [], "who wins is not asked in this game"
+    (port / "situations/storm.yaml").write_text(f"{CALM}winner: leader(game)\n")
+    [found] = check(str(port)).diagnostics
+    assert (found.code, found.level) == ("HX476", "note")
+    assert (found.message, found.help) == (
+        "nobody can win `calm`: it names no `winner`",
+        "say who wins, as `storm` does",
+    )
+    assert found.span is not None
+    assert found.span.source.name.endswith("calm.yaml")
+
+
 def test_a_winner_that_is_asked_for_and_a_worth_of_a_side_are_no_findings(bench: Any) -> None:
     law = LAW + "fact leader(g: game): side or none\n  otherwise none\n"
     files = {"situations/calm.yaml": CALM + "winner: leader(game)\n", "boards/w.yaml": BOARD}

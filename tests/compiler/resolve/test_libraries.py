@@ -260,6 +260,22 @@ def test_what_does_not_fit_is_told_once_at_the_use(
     assert finding.span.source.name.endswith("fleet/module.yaml" if uses else "fleet/10-law.law")
 
 
+def test_a_law_that_cannot_be_read_is_not_told_to_lack_what_may_stand_there(fleet: Fleet) -> None:
+    unclosed = GAME.replace("thing hull\n", 'thing hull\n  "What floats\n  on the sea"\n')
+    told = fleet.told(fleet.game(WATCHED, unclosed))
+    assert {code for code, _, _ in told} == {"HX204"}
+    assert "a text in quotes is not closed on its line" in {message for _, message, _ in told}
+
+
+def test_a_game_without_things_is_told_to_declare_one(fleet: Fleet) -> None:
+    told = fleet.told(fleet.game(without("ship", "ship.side", "ship.tired"), "choice side\n  red, blue\n"))
+    assert (
+        "HX310",
+        "`watch` is about a kind `ship`, and there is none",
+        "declare one in your law: `thing ship`",
+    ) in told
+
+
 def test_an_event_may_be_announced_and_a_fact_have_an_answer(fleet: Fleet) -> None:
     fleet.add_library(WATCH.replace('"It looks out for others."', "otherwise no").partition("rule goes.watched")[0])
     law = GAME.partition("event goes")[0] + "effect slip(x: hull) [1]:\n  announce goes(x)\n"

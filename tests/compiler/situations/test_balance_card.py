@@ -69,6 +69,16 @@ def test_where_nobody_has_won_it_is_not_called_open() -> None:
     )
 
 
+def test_where_the_situation_names_no_winner_the_card_says_so() -> None:
+    drawn = card((0, 0), (0, 0))
+    drawn.names_winner = False
+    for cell in drawn.games:
+        drawn.games[cell] = games(0, loser="nobody")
+    assert drawn.sentence() == (
+        "Nobody won any of 80 games, however both are played. Nobody can: the situation names no `winner`."
+    )
+
+
 def test_what_is_decided_by_how_it_is_played_and_what_is_open() -> None:
     assert card((18, 2), (3, 17)).sentence() == (
         "Who wins is decided by how it is played: Reds wins 18 of 20 played plain against Blues plain, and 2 of 20"

@@ -629,7 +629,7 @@ def test_hexes_of_which_something_holds_no_longer_are_told(studio: Studio, monke
     monkeypatch.setattr(touching, "SECONDS", 60)
     position = at_the_plank(studio)
     costs = ask(studio, "reach", position=position, piece="mule")["costs"]
-    begun = ask(studio, "new", sort="unit", name="old-mule")["files"]
+    begun = ask(studio, "new", sort="unit", name="old-mule", answers=["", "hooves", "4", "", ""])["files"]
     [chart] = [file for file in begun if file["path"].endswith(".csv")]
     row = "mule,Mule,mule,RB 1.3,,hooves,4"
     assert row in chart["text"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -91,12 +92,133 @@ def test_what_a_library_leaves_open_is_asked_back(modules: ModulesHere) -> None:
     studio = carts(modules)
     asked = ask(studio, "new", sort="recipe", name="activations")
     answers: list[str] = []
-    while "asks" in asked:
-        assert asked["fitting"], asked
-        answers.append(asked["fitting"][0])
+    while "questions" in asked:
+        [question] = asked["questions"]
+        assert question["asks"].startswith("What is "), asked
+        assert question["fitting"], asked
+        assert question["required"]
+        answers.append(question["fitting"][0])
         asked = ask(studio, "new", sort="recipe", name="activations", answers=answers)
     assert answers
     assert "module.yaml" in [file["path"] for file in asked["files"]]
+
+
+LORRIES = """
+choice gait
+  wheeled, tracked
+
+thing piece also
+  gait: gait
+  berth: whole
+"""
+
+
+def test_a_unit_is_asked_what_its_kind_has_no_default_for(modules: ModulesHere) -> None:
+    """All of it at once; what is left open is left out, and a chart that is there gets the columns it lacks."""
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    chart = partial(ask, studio, "new", sort="unit")
+    assert [one["asks"] for one in chart(name="cart")["questions"]] == ["The side of cart"]
+    [file] = chart(name="cart", answers=["reds"])["files"]
+    assert (file["path"], file["text"].split("\n")[0]) == ("units/units.csv", "id,name,kind,source,side")
+    assert file["text"].endswith("\ncart,Cart,piece,RB 1,reds\n")
+    ask(studio, "edit", path=file["path"], text=file["text"])
+    law = ask(studio, "read", path="01-words.law")["text"] + LORRIES
+    ask(studio, "edit", path="01-words.law", text=law)
+    questions = chart(name="lorry")["questions"]
+    assert [(one["asks"], one["fitting"], one["required"]) for one in questions] == [
+        ("The side of lorry", ["reds", "blues"], False), ("The gait of lorry", ["wheeled", "tracked"], False),
+        ("The berth of lorry", [], False),
+    ]  # fmt: skip
+    [file] = chart(name="lorry", answers=["blues", "wheeled", ""])["files"]
+    heads, *_, cart, lorry, end = file["text"].split("\n")
+    assert (heads, cart, end) == ("id,name,kind,source,side,gait", "cart,Cart,piece,RB 1,reds", "")
+    assert lorry == "lorry,Lorry,piece,RB 1,blues,wheeled"
+
+
+def test_a_board_is_asked_its_size_and_a_situation_its_board(modules: ModulesHere) -> None:
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    [alone] = [file for file in ask(studio, "new", sort="situation", name="dusk")["files"] if "yaml" in file["path"]]
+    assert "\nboard: field\n" in alone["text"], "of one board nobody is asked"
+    questions = ask(studio, "new", sort="board", name="desert")["questions"]
+    assert [(one["asks"], one["fitting"], one["required"]) for one in questions] == [
+        ("Rows of desert", ["5"], False), ("Hexes in each row of desert", ["6"], False),
+    ]  # fmt: skip
+    [file] = ask(studio, "new", sort="board", name="desert", answers=["28", "3"])["files"]
+    assert ask(studio, "edit", path=file["path"], text=file["text"])["found"] == []
+    svg = ask(studio, "judge", position={"id": "desert", "board": "desert"})["svg"]
+    assert svg.count("data-hex=") == 28 * 3
+    assert 'data-hex="AB3"' in svg, "behind Z comes AA"
+    for rows, hexes in (("0", "3"), ("3", "100"), ("many", "3"), ("-1", "3")):
+        with pytest.raises(Refused, match="a board has from 1 to 99 rows"):
+            ask(studio, "new", sort="board", name="moor", answers=[rows, hexes])
+    [question] = ask(studio, "new", sort="situation", name="dawn")["questions"]
+    assert (question["asks"], question["fitting"]) == ("The board of dawn", ["desert", "field"])
+    law, laid = sorted(ask(studio, "new", sort="situation", name="dawn", answers=["field"])["files"], key=str)
+    assert "\nboard: field\n" in laid["text"]
+    for each in (law, laid):
+        ask(studio, "edit", path=each["path"], text=each["text"])
+    assert 'data-hex="D6"' in ask(studio, "judge", position={"id": "dawn", "situation": "dawn"})["svg"]
+    with pytest.raises(Refused, match="there is no board `moor`; there are: `desert`, `field`"):
+        ask(studio, "new", sort="situation", name="noon", answers=["moor"])
+
+
+def test_a_chart_offers_columns_for_all_that_its_kind_has(modules: ModulesHere) -> None:
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    chart = "id,name,kind,source,side\ncart,Cart,piece,RB 1,reds\n"
+    assert ask(studio, "edit", path="units/units.csv", text=chart)["found"] == []
+    columns = ask(studio, "columns", path="units/units.csv")["columns"]
+    assert {one["name"]: one["values"] for one in columns} == {"side": ["reds", "blues"], "speed": None, "spent": None}
+    assert {one["name"]: one["doc"] for one in columns}["speed"] == "how much it can spend in a round"
+    assert ask(studio, "edit", path="units/units.csv", text=chart.replace("\n", ",speed\n", 1))["found"] == []
+
+
+def test_who_acts_and_when_is_filled_in_where_a_question_needs_it(modules: ModulesHere) -> None:
+    """A question that comes out legal needs both; one that is refused for another reason is asked as it stands."""
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    race = {**ask(studio, "take", id="first-race"), "ask": "may move.step(bess, A5)"}
+    judged = ask(studio, "judge", position=race)
+    assert judged["now"]["legal"]
+    assert judged["fits"] == {"acting": "blues", "now": "moving"}
+    assert judged["choices"] == {"acting": ["reds", "blues"], "now": ["game-round", "half", "moving"]}
+    taken = ask(studio, "judge", position={**race, "ask": "may move.step(bess, B6)"})
+    assert taken["now"]["expects"] == "{refused-by: step.taken}"
+    assert "fits" not in taken
+    others = ask(studio, "judge", position={**race, "acting": "reds"})
+    assert others["now"]["legal"] is False, "what is said is not filled in anew"
+    home = ask(studio, "judge", position={**race, "ask": "home(reds)"})
+    assert (home["now"]["value"], "fits" in home) == ("0", False)
+    kept = ask(
+        studio, "keep", position={**judged["fits"], **race}, id="step.free", path="cases/new.cases.yaml", expect="legal"
+    )
+    ask(studio, "edit", path=kept["path"], text=kept["text"])
+    again = ask(studio, "take", id="step.free")
+    assert (again["acting"], again["now"]) == ("blues", "moving")
+    assert ask(studio, "judge", position=again)["now"]["legal"]
+
+
+def test_a_new_game_says_where_a_piece_gets_to(modules: ModulesHere) -> None:
+    """In every position, also in one that does not say who acts."""
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    for position in (ask(studio, "take", id="first-race"), ask(studio, "take", id="cost.open")):
+        found = ask(studio, "reach", position=position, piece="ruby")
+        assert found["pick"] == "move.step"
+        assert found["costs"]["A2"] == "1"
+        assert "A4" not in found["costs"], "it is three steps away"
+        why = ask(studio, "why", position=position, piece="ruby", hex="A4")
+        assert why["legal"] is False
+        assert why["answer"].startswith("it gets to A3, for 2")
+
+
+def test_a_new_case_says_who_acts_and_when(modules: ModulesHere) -> None:
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    [file] = ask(modules.for_tab("pebbles"), "new", sort="case", name="step.free")["files"]
+    assert "\n    board: field\n    acting: reds\n    now: moving\n" in file["text"]
+    assert ask(modules.for_tab("pebbles"), "edit", path=file["path"], text=file["text"])["found"] == []
 
 
 def test_a_module_beside_is_opened_from_one_that_was_named(modules: ModulesHere, tmp_path: Path) -> None:
@@ -153,13 +275,18 @@ def test_lanes_are_drawn_on_hexsides_and_taken_off_again(modules: ModulesHere) -
     assert ask(studio, "edit", path="01-changes.law", text=law)["found"] == []
     race, board = ask(studio, "take", id="first-race"), "boards/field.yaml"
     east, west = {"hex": "B2", "toward": 8}, {"hex": "B3", "toward": 175}
-    for where, text in (
-        (east, "hexes:\n  B2: {lane: [E]}\n"),
-        ({"hex": "B2", "toward": 290}, "hexes:\n  B2: {lane: [E, NE]}\n"),
-        (west, "hexes:\n  B2: {lane: [NE]}\n"),
-        ({"hex": "A2", "toward": 122}, ""),
+    for value, where, text in (
+        ("yes", east, "hexes:\n  B2: {lane: [E]}\n"),
+        ("yes", east, "hexes:\n  B2: {lane: [E]}\n"),
+        ("yes", {"hex": "B2", "toward": 290}, "hexes:\n  B2: {lane: [E, NE]}\n"),
+        ("no", west, "hexes:\n  B2: {lane: [NE]}\n"),
+        ("", west, "hexes:\n  B2: {lane: [NE]}\n"),
+        ("", {"hex": "A2", "toward": 122}, ""),
+        ("no", west, "hexes:\n  B3: {lane: {W: no}}\n"),  # the base may have one there
+        ("no", east, "hexes:\n  B2: {lane: {E: no}}\n"),
+        ("", west, ""),
     ):
-        [file] = lay(studio, race, what="paint", key="lane", value="yes", **where)["files"]
+        [file] = lay(studio, race, what="paint", key="lane", value=value, **where)["files"]
         assert (file["path"], file["text"].strip()) == (board, text.strip())
         assert ask(studio, "edit", path=board, text=file["text"])["found"] == []
     palette = ask(studio, "palette", position=race, piece="rose")
@@ -169,6 +296,32 @@ def test_lanes_are_drawn_on_hexsides_and_taken_off_again(modules: ModulesHere) -
     ]  # fmt: skip
     assert palette["counters"] == [("kind", "piece", "")]
     assert {one["name"]: one["value"] for one in palette["marks"]} == {"side": "reds", "speed": "2", "spent": "0"}
+
+
+DRAWN = """hexes:
+  - {attribute: depot, value: reds, fill: "#aa3333", letter: S, legend: stores of the reds}
+"""
+
+
+def test_ground_that_the_style_does_not_draw_is_seen_while_it_is_drawn(modules: ModulesHere) -> None:
+    """In words or as dashes, and nowhere else; what the style draws is drawn by it alone."""
+    studio = carts(modules)
+    law = ask(studio, "read", path="01-changes.law")["text"] + LANES
+    ask(studio, "edit", path="01-changes.law", text=law)
+    race, board = ask(studio, "take", id="first-race"), "hexes: {B2: {depot: reds, lane: [E]}, B5: {depot: blues}}\n"
+    assert ask(studio, "edit", path="boards/field.yaml", text=board)["found"] == []
+    svg = ask(studio, "judge", position=race, whole=True)["svg"]
+    assert svg.count(">depot reds</text>") == svg.count(">depot blues</text>") == 1
+    [lane] = [line for line in svg.splitlines() if 'data-rule="lane"' in line]
+    assert "stroke-dasharray" in lane
+    assert "open" not in svg, "what is so everywhere is not written into each hex"
+    played = ask(studio, "judge", position=race)["svg"]
+    assert "depot" not in played
+    assert "lane" not in played
+    assert ask(studio, "edit", path="style.yaml", text=DRAWN)["found"] == []
+    svg = ask(studio, "judge", position=race, whole=True)["svg"]
+    assert ">depot reds</text>" not in svg
+    assert 'data-rule="stores of the reds"' in svg
 
 
 def test_a_case_is_laid_out_as_data(modules: ModulesHere) -> None:

@@ -158,7 +158,7 @@ def test_names_of_a_base_and_of_files_stay(harbour: Path) -> None:
 
 
 def _rename(workspace: Workspace, module: str, use: Use) -> Renamed:
-    path, (line, column) = workspace.file_of(use.span.source.name), use.span.source.utf16_place(use.span.start)
+    path, (line, column) = workspace.texts.path_of(use.span.source.name), use.span.source.utf16_place(use.span.start)
     assert path is not None
     return workspace.rename(module, path, line, column, f"{use.meaning.name}-anew")
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hexlaw.runtime.draw.colours import BadStyle
 from hexlaw.runtime.draw.shapes import Stroke, put, read_outline
-from hexlaw.runtime.draw.style import Art, BadStyle, Face, HexRule, Marker, SideRule, Style, When
+from hexlaw.runtime.draw.style import Art, Face, HexRule, Marker, SideRule, Style, When
 
 HOSTILE = ["url(http://example.org/x)", "#12345", "red;", '"/>', "", "#1234567", "rgb(1,2,3)"]
 

@@ -104,7 +104,7 @@ def test_a_graph_that_was_read_answers_as_the_compiled_one(lot: random.Random) -
     asked = 0
     for file in case_files(compilation, Diagnostics()):
         for case in file.cases:
-            asks = case.text("ask")
+            asks = case.node.text("ask")
             if asks is None or lot.random() > 0.3:
                 continue
             keys = []

@@ -31,7 +31,7 @@ words
   action ram reads "ram {v}" / "{b} rams {v}"
 """
 PIECES = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: A-2}, tim: {kind: boat, side: blues, at: B-5}}"
-TOLD = ["reds: ann leads and calls bob", "reds: bob sails to A-4 via A-3", "blues: tim rams bob"]
+TOLD = ["reds: ann leads and calls bob in A-2", "reds: bob sails to A-4 via A-3", "blues: tim rams bob"]
 PLAYED = ["convoy", "ann", "bob", "A-3", DONE, "A-4", "ram", "tim"]
 
 
@@ -77,3 +77,28 @@ action plot [1]
         game.put_with_notes(game.meant(answer))
     assert "plot.ally" in game.agenda.secret_picks
     assert [entry.known for entry in game.entries] == [{}, {}, {}]
+
+
+DICE = """action signal [1]
+  open in sailing
+  pick signaller(b: boat) where b.side is acting
+  do flash(b)
+  for each boat x:
+    do look(x)
+effect flash(b: boat):
+  roll 1d6 as first
+  roll 1d6 as second
+effect look(b: boat):
+  roll 1d6 as glance
+"""
+
+
+def test_dice_of_one_deed_go_on_and_those_of_the_next_begin_anew(begun: Callable[..., Game], sail: str) -> None:
+    """Ann's two dice are one deed; then each of three boats throws its own."""
+    game = begun(sail + DICE, PIECES)
+    for answer in ("signal", "ann", 1, 2, 3, 4, 5):
+        game.put_with_notes(game.meant(str(answer)))
+    assert [entry.goes_on for entry in game.entries[2:]] == [False, True, False, False, False]
+    assert [*log_lines(game.entries)] == [
+        "reds: signal ann", "first shows 1, second shows 2", "glance shows 3", "glance shows 4", "glance shows 5",
+    ]  # fmt: skip

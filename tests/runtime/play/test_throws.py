@@ -127,3 +127,14 @@ def test_a_note_of_what_an_earlier_deed_has_removed_keeps_no_throw_from_being_to
     game, question = thrown(begun(law, ANN.replace("bob", "cat: {kind: boat, at: A-3, crew: 9}, bob")))
     assert "cat" not in game.position.things
     assert "ann rams" in "\n".join(throw_in_words(game.law, game.position, game.under_way, question, 6))
+
+
+def test_what_the_effect_has_changed_itself_is_told_as_it_was_before(begun: Callable[..., Game]) -> None:
+    """Ann's crew of 3 leaves her before the die falls: from where she lies now, her force would be 0."""
+    law = RAM.replace("  roll 1d6 as pip\n", "  let push be force(r.by)\n  set r.by.crew to 0\n  roll 1d6 as pip\n")
+    before = begun(law.replace("> force(r.by)", "> push") + WORDS, ANN)
+    position = before.position.scratch()
+    game, question = thrown(before)
+    asked = (game.law, game.position, game.under_way, question)
+    assert throw_in_words(*asked, 6) == behind_a_throw(*asked) == []
+    assert "the force of ann is 3" in throw_in_words(*asked, 6, position)

@@ -6,13 +6,19 @@ import re
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.render import render
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.programs import program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.setup import OF_A_SIDE
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.seated import AtTheTable
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.chance import Chance
@@ -31,12 +37,17 @@ def without_worth(more: str) -> tuple[str, str | None]:
 
 def weighed(compilation: Compilation, worth: str | None) -> Prepared:
     """The situation `calm`, in which programs go by this; without it, by the advice of the law."""
-    diagnostics, asked = Diagnostics(), () if worth is None else (worth,)
-    prepared = prepare(compilation, "calm", Configuration(), diagnostics, asked=asked)
+    diagnostics = Diagnostics()
+    prepared = prepare(compilation, "calm", Configuration(), diagnostics)
     assert prepared is not None, "\n".join(render(d) for d in diagnostics)
     if worth is None:
         return prepared
-    return replace(prepared, setup=replace(prepared.setup, worth=prepared.setup.asked[0], asked=()))
+    position = prepared.position
+    named = {name: (thing, t.Kind(thing.kind)) for name, thing in position.things.items()}
+    checker = Checker(compilation.names, diagnostics, position.map, named)
+    question = parse_question(Source("worth", worth), diagnostics)
+    assert isinstance(question, s.AskValue), "\n".join(render(d) for d in diagnostics)
+    return replace(prepared, setup=replace(prepared.setup, worth=checker.typed(question.value, OF_A_SIDE)))
 
 
 def player(name: str, seed: str) -> Player:

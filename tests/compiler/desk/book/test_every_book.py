@@ -206,7 +206,9 @@ def test_numbers_of_charts_keep_their_sign(made: Any) -> None:
 def test_pictures_of_lines_of_sight_show_what_cases_expect(made: Any) -> None:
     cases = {case.id: case for file in case_files(made.compilation, Diagnostics()) for case in file.cases}
     shown = made.book.sights.sights if made.book.sights is not None else ()
-    assert {x.case: "yes" if x.free else "no" for x in shown} == {x.case: cases[x.case].text("expect") for x in shown}
+    assert {x.case: "yes" if x.free else "no" for x in shown} == {
+        x.case: cases[x.case].node.text("expect") for x in shown
+    }
     assert all(x.why for x in shown)
     settings = read_settings(made.compilation.chain.layers, Diagnostics())
     assert settings is not None

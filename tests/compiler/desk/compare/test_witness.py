@@ -300,7 +300,7 @@ def test_a_play_is_asked_where_a_step_of_it_is_refused(sides: Sides, module: Mod
     base, other = sides("tutorial", module('chapter [ST 1] "x"\n', **{"cases/led.cases.yaml": steps}))
     case = next(each for each in named_cases(base, other).values() if each.id == "led.let-go")
     (asked,) = asked_earlier(case.node)
-    assert replace(case, node=asked).text("ask") == "may move.step(anna, 0101)"
+    assert replace(case, node=asked).node.text("ask") == "may move.step(anna, 0101)"
     assert played(replace(case, node=asked)) == ""
 
 
@@ -323,9 +323,9 @@ def test_a_reason_that_both_answers_give_is_left_out() -> None:
 def test_a_smaller_position_asks_for_an_earlier_pick(sides: Sides) -> None:
     base, other = sides("tutorial", "tutorial")
     cases = named_cases(base, other).values()
-    case = next(each for each in cases if (each.text("ask") or "").startswith("may shove.target"))
-    asked = [trial.case.text("ask") for trial in CaseTrial(case, base, other).smaller()]
-    assert case.text("ask") == 'may shove.target(ram, hex("0306"))'
+    case = next(each for each in cases if (each.node.text("ask") or "").startswith("may shove.target"))
+    asked = [trial.case.node.text("ask") for trial in CaseTrial(case, base, other).smaller()]
+    assert case.node.text("ask") == 'may shove.target(ram, hex("0306"))'
     assert "may shove.pusher(ram)" in asked
 
 

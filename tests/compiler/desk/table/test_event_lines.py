@@ -64,7 +64,26 @@ words
     after = position.scratch()
     after.set(GAME, "first", "reds")
     after.set(GAME, "settled", True)
-    assert [*changes(position, after)] == ["side that begins: reds", "who begins is settled"]
+    assert [*changes(position, after)] == ["side that begins: Reds", "who begins is settled"]
+
+
+def test_who_goes_on_to_begin_is_told_once_that_is_settled_for_a_turn(bench: Any) -> None:
+    law = """choice side
+  reds, blues
+thing game also
+  first: side = blues
+  settled: yes/no lasting until end of night-watch
+sequence game [1]
+  phase night-watch by reds
+words
+  value side.blues reads "the Blues"
+  attribute game.first reads "side that begins"
+  attribute game.settled reads "who begins is settled"
+"""
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    after = position.scratch()
+    after.set(GAME, "settled", True)
+    assert [*changes(position, after)] == ["who begins is settled", "side that begins, as before: Blues"]
 
 
 def test_what_has_not_been_done_once_more_is_not_told(bench: Any) -> None:
@@ -191,7 +210,7 @@ def test_of_a_new_thing_is_not_told_whose_it_is(bench: Any) -> None:
     hull = after.place_new("hull", here)
     after.set(hull, "owner", "reds")
     after.set(hull, "burnt", True)
-    assert [*changes(position, after)] == ["hull-1 is there, in A-1", "hull-1 is burnt"]
+    assert [*changes(position, after)] == ["hull-1 appears in A-1", "hull-1 is burnt"]
 
 
 @pytest.mark.parametrize(
@@ -265,7 +284,7 @@ BY_PICKS = "Red: take in a load ann, boat beside it bob"
         ([], [DEED]),
         ([Entry("reds", "load-up.mate", "cat")], ["Red: ann loads bob and cat"]),
         ([Entry("reds", "load-up.cargo", "salt-fish")], [f"{DEED} with herring"]),
-        ([*LOADS[:2], Entry("reds", "load-up.mate", "cat")], [f"{DEED} / cat"]),  # in another action
+        ([*LOADS[:2], Entry("reds", "load-up.mate", "cat")], [f"{DEED} and cat"]),  # in another action
         ([Entry("", "swell", "4"), Entry("reds", ACTION, DONE)], [DEED, SWELL, "Red: done"]),
         ([Entry("reds", "load-up.cargo", IN_SECRET)], [f"{BY_PICKS}, cargo (in secret)"]),
         (  # another action in secret: how many there were is a secret too

@@ -126,7 +126,7 @@ def test_what_has_become_of_a_hex_is_on_the_map() -> None:
     assert game.position.map is not None
     firs = game.position.map.find("0302")
     game.position.set(firs, "terrain", "snow")
-    screen.look_as(None)
+    screen = Screen(game, style, {})  # who looked before has seen the firs
     assert " 2   ·       n  " in screen.map()
 
 
@@ -278,7 +278,7 @@ def test_a_game_that_is_taken_up_tells_the_last_of_it(
     assert "taken up after 32 answers; `log` tells them all" in printed
     assert "move anna" not in printed
     log = printed.partition("sunside> ")[2].splitlines()
-    parts = "done with the moving phase, the shoving phase"
+    parts = "done with the moving phase and the shoving phase"
     assert log[:2] == [f"  Sunside: {parts}", f"  Shadeside: {parts}"], "each half in a line"
     assert "done" not in log[2], "no more than was asked for"
 
@@ -355,7 +355,7 @@ def test_rules_that_were_told_last_are_not_told_again() -> None:
 def test_parts_that_a_side_is_done_with_are_named() -> None:
     ended = [("reds", "sailing"), ("reds", "hailing"), ("blues", "sailing")]
     assert list(log_lines([Entry(side, "action", "done", ends=part) for side, part in ended])) == [
-        "reds: done with sailing, hailing", "blues: done with sailing",
+        "reds: done with sailing and hailing", "blues: done with sailing",
     ]  # fmt: skip
 
 
@@ -639,7 +639,7 @@ def test_what_every_throw_would_have_done_is_told_of_no_books(
         assert "tired" not in printed
         assert ("    ann: burnt yes\n" in printed) == (wind == 6)
         assert "    ann: lit yes\n" in printed
-        assert ("    nothing more changes\n" in printed) == (wind in (4, 5))
+        assert "nothing" not in printed.partition("wind shows")[2]
     assert seen == {1, 2, 3, 4, 5, 6}
 
 

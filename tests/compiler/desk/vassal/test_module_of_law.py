@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.desk.vassal.archives import SavedCounter, plain_text, unpacked
+from hexlaw.compiler.desk.vassal.archives import SavedCounter, saved_text, unpacked
 from hexlaw.compiler.desk.vassal.escaped_texts import parted, unnested
 from hexlaw.compiler.desk.vassal.game_logs import read_log
 from hexlaw.compiler.workspace.workspace import Beginning, Workspace
@@ -152,11 +152,7 @@ def test_charts_and_the_book_come_along(module: Module) -> None:
 def test_every_file_that_is_named_is_there(module: Module) -> None:
     named = {each.attrib["image"] for each in module.all("module.map.boardPicker.Board")}
     pieces = [each.text or "" for each in module.all("widget.PieceSlot")]
-    saved = [
-        plain_text(unpacked(module.files[name], name)["savedGame"], name)
-        for name in module.files
-        if name.endswith("vsav")
-    ]
+    saved = [saved_text(data, name) for name, data in module.files.items() if name.endswith("vsav")]
     for text in (*pieces, *saved):
         named |= {word for word in text.replace(";", ",").replace("\\", "").split(",") if word.endswith(".svg")}
     assert {f"images/{name}" for name in named} == {name for name in module.files if name.startswith("images/")}

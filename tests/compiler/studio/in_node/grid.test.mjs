@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { gridOf, withCell, withRow } from "../../../../compiler/studio/app/grid_text.js";
+import { gridOf, withCell, withColumn, withRow } from "../../../../compiler/studio/app/grid_text.js";
 
 const UNITS = 'id,  name,     speed\r\ngig, "Gig, old",  4\r\nraft,Raft\r\n';
 const FARES = "table: fares\nacross: [calm, rough]\nrows:\n  child: [1,   1/2]  # half\n  crew:  [{is: 3, note: \"a, b\"}, \"-\"]\n";
@@ -23,6 +23,16 @@ test("one field is changed, and spaces, quotes and line ends stay", () => {
   assert.equal(withCell(UNITS, found, 1, 2, "1/2"), UNITS.replace("Raft\r", "Raft,1/2\r"));
   assert.equal(withCell(UNITS, found, 0, 0, 'a,"b'), UNITS.replace("gig,", '"a,""b",'));
   assert.equal(withRow(UNITS, found), `${UNITS}new-row,,\r\n`);
+});
+
+test("a column is named behind the others, and the rows stay", () => {
+  const wider = withColumn(UNITS, grid("units/u.csv", UNITS), "berth");
+  assert.equal(wider, UNITS.replace("speed", "speed,berth"));
+  const found = grid("units/u.csv", wider);
+  assert.equal(withCell(wider, found, 0, 3, "pier"), wider.replace("  4", "  4,pier"));
+  assert.equal(withCell(wider, found, 1, 3, "pier"), wider.replace("Raft\r", "Raft,,pier\r"));
+  const behind = "\ufeffid;name; \na;b\n";
+  assert.equal(withColumn(behind, grid("units/u.csv", behind), "speed"), "\ufeffid;name;speed; \na;b\n");
 });
 
 test("semicolons and tabs separate, too, and a text over two lines is left to the editor", () => {
