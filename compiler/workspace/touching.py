@@ -14,6 +14,7 @@ from itertools import product, takewhile
 from math import prod
 from time import monotonic_ns
 
+from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.processes import NANO
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
@@ -44,7 +45,10 @@ def touched(was: Compiled, now: Compiled, where: Where) -> AllTouched:
     with ONE_AT_A_TIME:
         chain = replace(was.compilation.chain, texts=now.compilation.chain.texts)
         laws = Compiled(replace(was.compilation, chain=chain), ()), now
-        sides = [set_at(law, where, Configuration()) for law in laws]
+        try:
+            sides = [set_at(law, where, Configuration()) for law in laws]
+        except Refused:  # the position is of a situation, or has a piece, that only one of the laws knows
+            return [], 0
         two = compare(*(ComparedLaw("", at.compilation, Configuration()) for at in sides))
     found = [*_differing(*((at, _attributes(at)) for at in sides))]
     differs = {*two.structure.keys, *(what.replace(" ", ":") for what, *_ in found)}

@@ -67,6 +67,21 @@ def test_an_edited_rule_turns_the_verdict(page: Page) -> None:
     expect(page.locator(".verdict .was").first).to_contain_text("refused")
 
 
+def test_edits_of_several_files_at_once_all_count(page: Page) -> None:
+    """What is typed in one file is not lost while the machine is still at another, or where a third follows at once."""
+    files = ("01-words", "02-moving", "04-herds")
+    for file in files:  # they are read
+        show(page, f"cases/{file}.cases.yaml")
+    for file in files:
+        page.locator(".files select").select_option(f"cases/{file}.cases.yaml")
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+End")
+        case = f"  - id: hurried.{file}\n    situation: last-fine-day\n    ask: 1 + 1\n    expect: 2\n"
+        page.keyboard.insert_text(case)
+    for file in files:
+        expect(page.locator(f".ask .cases option[value='hurried.{file}']")).to_be_attached()
+
+
 def test_a_counter_is_dragged_over_lit_hexes_and_told_why_not_elsewhere(page: Page) -> None:
     take(page, "moving.plank")
     page.mouse.move(*middle(page.locator("[data-piece=mule]").first))

@@ -205,9 +205,14 @@ const compare = newest(async (/** @type {number} */ seconds) => {
   rest.value = false;
 });
 
-let [later, typing, told] = [0, 0, Promise.resolve()]; // the machine has been told of all edits
-const edited = newest(async (/** @type {string} */ name, /** @type {string} */ text) => {
-  const given = await ask("edit", { path: name, text });
+let [later, typing, told, wake] = [0, 0, Promise.resolve(), () => {}]; // told: the machine has been told of all edits
+const untold = /** @type {Map<string, string>} */ (new Map()); // texts by file of which the machine is not told yet
+const tell = newest(async () => {
+  let given = null;
+  for (const [name, text] of untold) {
+    untold.delete(name);
+    given = (await ask("edit", { path: name, text })) ?? given;
+  }
   if (!given) return;
   batch(() => {
     quick.value = given.found;
@@ -222,11 +227,14 @@ const edited = newest(async (/** @type {string} */ name, /** @type {string} */ t
   later = setTimeout(() => void (check(), compare(2)), 400);
   await begun();
 });
+const edited = (/** @type {string} */ name, /** @type {string} */ text) => (untold.set(name, text), tell());
 
 function type(/** @type {string} */ name, /** @type {string} */ text) {
   note(name, { text });
+  untold.set(name, text);
+  if (!typing) told = new Promise((done) => void (wake = () => ((typing = 0), tell().then(done))));
   clearTimeout(typing);
-  told = new Promise((done) => void (typing = setTimeout(() => edited(name, text).then(done), 120)));
+  typing = setTimeout(wake, 120);
 }
 
 const mend = async (/** @type {Findings[0]["fixes"][0]} */ fix) => void (fix.path && (await show(fix.path), type(fix.path, fixed(texts.value[fix.path].text, fix))));

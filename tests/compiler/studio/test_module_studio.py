@@ -648,3 +648,12 @@ def test_what_there_is_no_time_for_is_counted(studio: Studio, monkeypatch: pytes
     given = ask(studio, "touched", position=at_the_plank(studio))
     assert given["touched"] == []
     assert given["left"] >= 2
+
+
+def test_a_position_that_the_law_before_does_not_know_has_no_differences(studio: Studio) -> None:
+    begun = ask(studio, "new", sort="situation", name="noon", answers=["hollow", ""])["files"]
+    for file in begun:
+        ask(studio, "edit", path=file["path"], text=file["text"])
+    noon = ask(studio, "take", id="noon")
+    assert "svg" in ask(studio, "judge", position=noon)
+    assert ask(studio, "touched", position=noon) == {"touched": [], "left": 0}
