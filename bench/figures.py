@@ -1,6 +1,6 @@
 """Is Hexlaw slower than at the last landing? Measures twelve figures of both; a fall of a fifth fails.
 
-    python bench/figures.py                       beside the last landing: `origin/main`, or the commit before this one
+    python bench/figures.py                       beside the last landing, as `bench/landed` names it
     python bench/figures.py --against v0.3.0      beside another revision
     python bench/figures.py --only decisions      figures with that in their name
 
@@ -46,6 +46,8 @@ from hexlaw.compiler.workspace.workspace import Games, Workspace
 from hexlaw.runtime.law.law import Configuration
 
 ROOT = Path(__file__).resolve().parents[1]
+LANDED = ROOT / "bench" / "landed"
+"""The revision of the last landing. The next one moves it there."""
 FALLS = 1.2
 """A figure that takes more than this many times as long as at the last landing has fallen."""
 ROUNDS = ((5, 0), (10, 1))
@@ -205,16 +207,12 @@ class Side:
         self.process.communicate()
 
 
-def last_landing(against: str | None = None) -> str | None:
-    """Returns the revision to compare with: where `HEAD` left `origin/main`, or else the first parent of `HEAD`; or
-    None if the clone has neither."""
+def landed(against: str | None = None) -> str | None:
+    """Returns the revision to compare with: that of the last landing, or None if the clone does not have it."""
     head = _git("rev-parse", "HEAD")
-    landed = _git("merge-base", "HEAD", "origin/main")
-    for revision in (against,) if against else (landed, "HEAD^"):
-        found = _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") if revision else ""
-        if found and found != head:
-            return found
-    return None
+    revision = against or LANDED.read_text("utf-8").strip()
+    found = _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+    return found if found and found != head else None
 
 
 def _git(*words: str) -> str:
@@ -330,12 +328,12 @@ def main(argv: list[str] | None = None) -> int:
     if args.answer:
         answer()
         return 0
-    revision = last_landing(args.against)
+    revision = landed(args.against)
     if revision is None and args.against:
         print(f"hexlaw figures: there is no other revision `{args.against}` here")
         return 1
     if revision is None:
-        print("hexlaw figures: not compared: this clone has no earlier revision (`git fetch --unshallow` fetches it)")
+        print("hexlaw figures: not compared: this clone lacks the last landing (`git fetch --unshallow` fetches it)")
         return 0
     return measure(revision, {name: it for name, it in figures(Workspace()).items() if args.only in name})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from itertools import chain, repeat
 from pathlib import Path
@@ -75,31 +76,30 @@ def test_there_are_twelve(script: Any) -> None:
     assert len(script.figures(None)) == 12
 
 
-def test_the_last_landing_is_where_main_was_or_else_the_commit_before(
-    script: Any, monkeypatch: pytest.MonkeyPatch
+def test_the_last_landing_is_as_it_is_written_down(
+    script: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    revisions = {"HEAD": "c", "HEAD^": "b", "a": "a"}
-
-    def git(*words: str) -> str:
-        if words[0] == "merge-base":
-            return landed
-        return revisions.get(words[-1].removesuffix("^{commit}"), "")
-
-    monkeypatch.setattr(script, "_git", git)
-    landed = "a"
-    assert script.last_landing() == "a"
-    landed = ""  # there is no `origin/main`
-    assert script.last_landing() == "b"
-    assert script.last_landing("a") == "a"
-    assert script.last_landing("zebra") is None
+    revisions = {"HEAD": "c", "a": "a", "c": "c"}
+    monkeypatch.setattr(script, "_git", lambda *words: revisions.get(words[-1].removesuffix("^{commit}"), ""))
+    monkeypatch.setattr(script, "LANDED", tmp_path / "landed")
+    script.LANDED.write_text("a\n", "utf-8")
+    assert script.landed() == "a"
+    script.LANDED.write_text("c\n", "utf-8")
+    assert script.landed() is None, "nothing is measured beside itself"
+    assert script.landed("a") == "a"
+    assert script.landed("zebra") is None
 
 
-def test_a_clone_without_an_earlier_revision_is_told_so(
+def test_what_is_written_down_is_a_revision(script: Any) -> None:
+    assert re.fullmatch("[0-9a-f]{8,40}\n", script.LANDED.read_text("utf-8"))
+
+
+def test_a_clone_without_the_last_landing_is_told_so(
     script: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(script, "_git", lambda *words: "c" if words == ("rev-parse", "HEAD") else "")
     assert script.main([]) == 0
-    assert "no earlier revision" in capsys.readouterr().out
+    assert "this clone lacks the last landing" in capsys.readouterr().out
     assert script.main(["--against", "zebra"]) == 1
 
 
