@@ -19,14 +19,11 @@ from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure, shows
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock_out, weak_claims
 from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
+from hexlaw.compiler.desk.cases.script import print_played
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_of_own_libraries, read_cases
-from hexlaw.compiler.situations.situate import map_of
-from hexlaw.compiler.wasm.engines import webassembly
-from hexlaw.compiler.wasm.whole_target import whole_target
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
-from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.explain.answer import other_answers
 from hexlaw.runtime.explain.explain import explain
@@ -36,8 +33,6 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.words.english import counted
 
 CASE_FILES = "case files are called `NAME.cases.yaml`"
-MANY_PLAYED = 100
-"""From so many played cases of a law on it pays to print it: the first run costs no more, the next ones less."""
 AT_ONCE, PARTS = 40, 16
 """Cases that are worth a process of their own, and into how many parts cases are shared out."""
 
@@ -186,8 +181,8 @@ def test(
 
 def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *, noting: bool) -> None:
     """Runs cases on all processors, and here once more those that do not simply hold: there is more to tell of them."""
-    if not noting:
-        _print_what_is_played(waiting)
+    for played in {id(tested): tested for tested, _ in waiting}.values() if not noting else ():
+        print_played(played.compilation, [case for tested, case in waiting if tested is played])
     held = {} if noting else _held(waiting, chosen)
     for number, (tested, case) in enumerate(waiting):
         if number in held:
@@ -198,22 +193,6 @@ def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *
         tested.outcomes.append(outcome)
         if seen is not None and outcome.answer is not None:
             tested.runs.append(Run(outcome.answer.law, seen, case.id))
-
-
-def _print_what_is_played(waiting: Sequence[tuple[_Tested, Case]]) -> None:
-    """Prints the laws of which many cases are played, or loads their kept prints; the cases are played on these."""
-    native = webassembly()
-    played = grouped(
-        (id(tested), (tested.compilation, case)) for tested, case in waiting if case.node.get("play") is not None
-    )
-    for each in played.values():
-        compilation = each[0][0]
-        if native is None or len(each) < MANY_PLAYED:
-            continue
-        target = whole_target(compilation.graph)
-        if target.native is None:
-            maps = {id(map_): map_ for _, case in each if (map_ := map_of(case, compilation)) is not None}
-            target.print_native([*maps.values()], native, compilation.chain.key("cases"))
 
 
 def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dict[int, tuple[str, str]]:

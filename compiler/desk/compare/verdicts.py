@@ -17,6 +17,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.processes import in_parts, shared_out
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
+from hexlaw.compiler.desk.cases.script import print_played
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.shown import before_question, chosen_there, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
@@ -115,7 +116,9 @@ def compare_verdicts(
     """Runs every case with `only` in its id under both laws; `each` is called whenever some verdicts are known. From
     the moment `until` on, of the monotonic clock, no more are waited for."""
     cases = {name: case for name, case in named_cases(two.base, two.variant).items() if only in case.id}
-    comparing = CasesCompared(two, cases, processes)
+    for side in (two.base, two.variant) if until is None else ():
+        print_played(side.compilation, [*cases.values()])
+    comparing = CasesCompared(two, cases, processes, noting=False)
     comparing.ask(until, each=each)
     return comparing.verdicts()
 
@@ -134,7 +137,8 @@ def named_cases(base: ComparedLaw, variant: ComparedLaw, read: CaseFiles = case_
 
 @dataclass
 class CasesCompared:
-    """Cases by their whole text, with the results so far: `known` under the base, `compared` under both laws.
+    """Cases by their whole text, with the results so far: `known` under the base, `compared` under both laws. What the
+    base looks at is only noted for those who ask again, under the next edit: a game that is noted is evaluated.
     INVARIANT: a case counts as alike or as differing only when it was asked under both laws."""
 
     two: Compared
@@ -142,6 +146,7 @@ class CasesCompared:
     processes: int
     known: dict[str, JudgedCase] = field(default_factory=dict)
     compared: dict[str, bool | CaseDiffers] = field(default_factory=dict)
+    noting: bool = True
 
     def open(self, first: str = "") -> list[str]:
         """Returns the cases that are not compared yet: the `first` of this name, then those that are nearest to what
@@ -186,7 +191,7 @@ class CasesCompared:
     def _ask(self, names: Sequence[str], of_base: bool) -> list[tuple[str, JudgedCase, bool | CaseDiffers | None]]:
         found = []
         for name in names:
-            base = self.known.get(name) or ask(self.cases[name], self.two.base)
+            base = self.known.get(name) or ask(self.cases[name], self.two.base, noting=self.noting)
             found.append((name, base, None if of_base else both(self.cases[name], self.two, base)))
         return found
 
@@ -207,16 +212,15 @@ class JudgedCase:
     looked: frozenset[str]
 
 
-def ask(case: Case, side: ComparedLaw) -> JudgedCase:
-    seen = ReadSet()
+def ask(case: Case, side: ComparedLaw, *, noting: bool = True) -> JudgedCase:
+    seen = ReadSet() if noting else None
     outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen, by_any=True)
-    return JudgedCase(verdict_key(outcome), refusing(outcome), frozenset(tried(seen) | cells_read(seen, outcome)))
+    looked = set[str]() if seen is None else tried(seen) | cells_read(seen, outcome)
+    return JudgedCase(verdict_key(outcome), refusing(outcome), frozenset(looked))
 
 
-def both(case: Case, two: Compared, base: JudgedCase | None = None) -> bool | CaseDiffers:
-    """Returns how the verdicts of a case differ; where they do not, True if it is refused by other rules. `base` is the
-    verdict under the base, where that is known."""
-    base = base or ask(case, two.base)
+def both(case: Case, two: Compared, base: JudgedCase) -> bool | CaseDiffers:
+    """Returns how the verdicts of a case differ; where they do not, True if it is refused by other rules."""
     then = run_case(case, two.variant.compilation, two.variant.chosen, tracing=False, by_any=True)
     if base.verdict != verdict_key(then):
         return _differing(case, two)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.desk.cases import script
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.compare.differences import Difference, Structure
 from hexlaw.compiler.desk.compare.report import in_lines
@@ -24,6 +25,7 @@ from hexlaw.compiler.desk.compare.verdicts import (
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.game import Game
 
 Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 Module = Callable[..., str]
@@ -70,6 +72,23 @@ def test_nothing_is_asked_of_a_case_again_that_is_known_under_the_base(
     assert again.verdicts().differing == 1
     assert sum(chosen is two.base.chosen for chosen in run) == 1  # for its reasons
     assert again.verdicts() == compare_verdicts(two, 1)
+
+
+def test_cases_are_played_on_printed_laws_with_the_same_verdicts(sides: Sides, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = list[Game]()
+
+    def made(*args: Any, **more: Any) -> Game:
+        games.append(Game(*args, **more))
+        return games[-1]
+
+    monkeypatch.setattr(script, "Game", made)
+    plain = compared(sides, "tutorial", "tutorial with clouds=on")
+    number = len(games)
+    assert all(game.is_evaluated for game in games)
+    monkeypatch.setattr(script, "MANY_PLAYED", 10)
+    assert compared(sides, "tutorial", "tutorial with clouds=on") == plain
+    assert number > 20
+    assert [game.is_evaluated for game in games[number:]] == [False] * number, "the case that differs is not played"
 
 
 def test_what_is_nearest_to_a_change_is_asked_first_and_the_rest_is_counted(sides: Sides, module: Module) -> None:
