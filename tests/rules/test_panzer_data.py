@@ -163,7 +163,7 @@ def test_a_counter_of_the_other_game_has_no_place_in_an_order_of_battle(
     assert main(["check", str(tmp_path)]) == 1
     told = capsys.readouterr().out
     assert "two-tank-destroyers.yaml:5:21: error HX313: no unit chart has `elefant`" in told
-    assert "motley: 1 error " in told
+    assert "motley: 1 error, 1 note (" in told, "and nobody can win it (HX476)"
 
 
 # Tables
