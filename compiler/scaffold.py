@@ -426,15 +426,15 @@ class _PlaceInModule:
         for attribute in asked:
             declared = t.bare(attributes[attribute])
             fitting = self.law_names.choices[declared.name].values if isinstance(declared, t.Choice) else ()
-            answer = self.answer(f"The {attribute} of {name}", *fitting)
-            filled[attribute] = f'"{answer}"' if re.search("[,;\t]", answer) else answer
-        columns = [*dict.fromkeys([*header, *(a for a in asked if filled.get(a))] if header else [*own, *asked])]
+            answer = self.answer(f"The {attribute} of {name}", *fitting).replace('"', '""')
+            filled[attribute] = f'"{answer}"' if re.search('[,;\t"]', answer) else answer
+        more = [a for a in asked if filled[a] and a not in header] if header else [*dict.fromkeys([*own, *asked])]
         above, separator = before.rstrip(), separator_of(before)
         heading = next((line for line in above.splitlines() if line.strip("\ufeff,;\t ")), "")
-        if more := columns[len(header) :]:
+        if more:
             said = separator.join([heading.rstrip(",;\t "), *more] if header else more)
             above = above.replace(heading, said, 1) if header else said
-        line = separator.join(filled.get(column, "") for column in columns)
+        line = separator.join(filled.get(column, "") for column in [*header, *more])
         return PlannedFile(path, _with_its_line_ends(before, f"{above}\n{line}\n"))
 
     def with_item(

@@ -221,6 +221,26 @@ def test_a_unit_goes_into_a_chart_as_a_spreadsheet_writes_it(separator: str, mar
     assert {"skiff", "punt"} <= set(compilation.graph.units)
 
 
+@pytest.mark.parametrize("answer", ["Renault, 35", '5" gun', 'the "Old Lady", mended'])
+def test_an_answer_with_quotes_or_separators_is_read_back_from_the_chart(answer: str) -> None:
+    new_module("bay", None)
+    law = Path("bay/01-words.law")
+    law.write_text(f"{law.read_text()}\nthing piece also\n  maker: text\n")
+    write(planned("unit", "skiff", "./bay", ask=lambda what, _: answer if "maker" in what else "reds"))
+    compilation = compile_modules("./bay", Diagnostics())
+    assert compilation is not None
+    assert compilation.graph.units["skiff"].values["maker"] == answer
+
+
+def test_a_unit_stays_below_its_headings_where_two_of_them_are_empty() -> None:
+    new_module("bay", None)
+    Path("bay/units").mkdir()
+    chart = Path("bay/units/units.csv")
+    chart.write_text("id,,name,,kind,source\n")
+    [written] = planned("unit", "skiff", "./bay", ask=lambda *_: "reds")
+    assert written.text == "id,,name,,kind,source,side\nskiff,,Skiff,,piece,RB 1,reds\n"
+
+
 def test_a_new_situation_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
     new("situation", "long-day", "./bay")
