@@ -96,7 +96,7 @@ def new_module(
                 (unfinished / inner).write_bytes(data)
             found = Diagnostics()
             if compile_modules(f"{words['base']} + ./{beside}" if add_on else f"./{beside}", found, texts) is None:
-                raise Refused(f"a module on `{base or name}` cannot stand: {_first(found)}")
+                raise Refused(f"{f'a module on `{base}`' if base else f'`{name}`'} cannot stand: {_first(found)}")
             for each in holding:
                 place = _PlaceInModule(f"./{beside}", texts)
                 write(_recipe_in(each, place, has_cases=each is holding[-1]))
@@ -234,10 +234,10 @@ def _board(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     if name in place.boards():
         raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
     said = place.answer(f"Rows of {name}", "5") or "5", place.answer(f"Hexes in each row of {name}", "6") or "6"
-    if any(not number.isdecimal() or not 0 < int(number) < 100 for number in said):
+    if not all(re.fullmatch("[1-9][0-9]?", number) for number in said):
         raise Refused("a board has from 1 to 99 rows, and from 1 to 99 hexes in each of them")
     lines = [first + second for first in ("", *ascii_uppercase) for second in ascii_uppercase][: int(said[0])]
-    words = place.words(name) | {"lines": ", ".join(lines), "length": str(int(said[1]))}
+    words = place.words(name) | {"lines": ", ".join(lines), "length": said[1]}
     return [place.new_file("boards", f"{name}.yaml", _text("board.yaml", **words))]
 
 

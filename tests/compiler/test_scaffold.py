@@ -241,6 +241,14 @@ def test_a_unit_stays_below_its_headings_where_two_of_them_are_empty() -> None:
     assert written.text == "id,,name,,kind,source,side\nskiff,,Skiff,,piece,RB 1,reds\n"
 
 
+@pytest.mark.parametrize("answer", ["0", "100", "-3", "2.5", "many", "9" * 5_000, "\u00b2"])
+def test_a_board_of_no_size_is_refused(answer: str) -> None:
+    """Also where the number is longer than those that Python reads, and where a sign is a digit but no number."""
+    new_module("bay", None)
+    with pytest.raises(Refused, match="a board has from 1 to 99 rows"):
+        planned("board", "shoal", "./bay", ask=lambda *_: answer)
+
+
 def test_a_new_situation_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
     new("situation", "long-day", "./bay")
