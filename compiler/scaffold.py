@@ -64,8 +64,8 @@ def new_module(
     name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = (), texts: Texts = DISK,
     taken: Mapping[str, bytes] | None = None,
 ) -> list[Path]:  # fmt: skip
-    """Returns a folder `name` in that of the texts, with a game of its own, a variant of `base`, or an add-on for
-    it; or with files that were taken elsewhere, and no law yet."""
+    """Writes a new module into the folder of the texts: a game of its own, a variant of `base`, an add-on for it, or,
+    with `taken`, a module that has these files and no law yet. Returns its files."""
     _named(name, MODULE, "a module", MODULE_NAME)
     target = texts.at(name)
     if os.path.lexists(target):
@@ -107,8 +107,8 @@ def new_module(
 
 
 def planned(sort: str, name: str, module: str, texts: Texts = DISK, ask: Asks | None = None) -> list[PlannedFile]:
-    """Returns the files of a module with something more in it: one of `SORTS`. What it needs beside its name is asked
-    where somebody answers."""
+    """Returns the files of a module with something more in it: one of `SORTS`. What it needs besides a name is asked
+    through `ask`, or left open where there is none."""
     begun = SORTS[sort]
     _named(name, begun.shape, f"a {sort}", begun.how)
     return begun.plan(name, _PlaceInModule(module, texts, ask))
@@ -398,14 +398,14 @@ class _PlaceInModule:
         return [name for name in inside if name.rpartition("/")[0] == folder and name.endswith(ending)]
 
     def answer(self, what: str, *fitting: str) -> str:
-        """Returns what somebody says who is asked; nothing where nobody is there to answer."""
+        """Returns the answer to a question, on one line; an empty text where there is nobody to ask."""
         if self.ask is None:
             return ""
         return " ".join(self.ask(what, fitting).split())
 
     def with_unit(self, name: str) -> PlannedFile:
-        """Returns the chart of the module with one line more. What its kind has no default for is asked; a new chart
-        has a column for it, and one that is there gets it with an answer."""
+        """Returns the chart of the module with a line for a new unit. Asks for each attribute that its kind has no
+        default for. A new chart gets a column for each of them, an existing one only for those that were answered."""
         path = self.top.folder / (self.names("units", ".csv") or ["units/units.csv"])[-1]
         compilation = compile_modules(self.spec, Diagnostics(), self.texts)
         units = {} if compilation is None else compilation.graph.units
