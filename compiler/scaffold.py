@@ -421,14 +421,13 @@ class _PlaceInModule:
         header, *lines = [[field.text for field in row.fields] for row in read_rows(source, found)] or [[]]
         if name in units or any(dict(zip(header, line, strict=False)).get("id") == name for line in lines):
             raise Refused(f"there is a unit `{name}` already")
-        own = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
-        filled = {**own}
+        filled = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
         for attribute in asked:
             declared = t.bare(attributes[attribute])
             fitting = self.law_names.choices[declared.name].values if isinstance(declared, t.Choice) else ()
             answer = self.answer(f"The {attribute} of {name}", *fitting).replace('"', '""')
             filled[attribute] = f'"{answer}"' if re.search('[,;\t"]', answer) else answer
-        more = [a for a in asked if filled[a] and a not in header] if header else [*dict.fromkeys([*own, *asked])]
+        more = [a for a in asked if filled[a] and a not in header] if header else [*filled]
         above, separator = before.rstrip(), separator_of(before)
         heading = next((line for line in above.splitlines() if line.strip("\ufeff,;\t ")), "")
         if more:
