@@ -64,8 +64,8 @@ def new_module(
     name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = (), texts: Texts = DISK,
     taken: Mapping[str, bytes] | None = None,
 ) -> list[Path]:  # fmt: skip
-    """Returns a folder `name` in that of the texts, with a game of its own, a variant of `base`, or an add-on for
-    it; or with files that were taken elsewhere, and no law yet."""
+    """Writes a new module into the folder of the texts: a game of its own, a variant of `base`, an add-on for it, or,
+    with `taken`, a module that has these files and no law yet. Returns its files."""
     _named(name, MODULE, "a module", MODULE_NAME)
     target = texts.at(name)
     if os.path.lexists(target):
@@ -96,7 +96,7 @@ def new_module(
                 (unfinished / inner).write_bytes(data)
             found = Diagnostics()
             if compile_modules(f"{words['base']} + ./{beside}" if add_on else f"./{beside}", found, texts) is None:
-                raise Refused(f"a module on `{base or name}` cannot stand: {_first(found)}")
+                raise Refused(f"{f'a module on `{base}`' if base else f'`{name}`'} cannot stand: {_first(found)}")
             for each in holding:
                 place = _PlaceInModule(f"./{beside}", texts)
                 write(_recipe_in(each, place, has_cases=each is holding[-1]))
@@ -107,8 +107,8 @@ def new_module(
 
 
 def planned(sort: str, name: str, module: str, texts: Texts = DISK, ask: Asks | None = None) -> list[PlannedFile]:
-    """Returns the files of a module with something more in it: one of `SORTS`. What it needs beside its name is asked
-    where somebody answers."""
+    """Returns the files of a module with something more in it: one of `SORTS`. What it needs besides a name is asked
+    through `ask`, or left open where there is none."""
     begun = SORTS[sort]
     _named(name, begun.shape, f"a {sort}", begun.how)
     return begun.plan(name, _PlaceInModule(module, texts, ask))
@@ -234,10 +234,10 @@ def _board(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     if name in place.boards():
         raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
     said = place.answer(f"Rows of {name}", "5") or "5", place.answer(f"Hexes in each row of {name}", "6") or "6"
-    if any(not number.isdecimal() or not 0 < int(number) < 100 for number in said):
+    if not all(re.fullmatch("[1-9][0-9]?", number) for number in said):
         raise Refused("a board has from 1 to 99 rows, and from 1 to 99 hexes in each of them")
     lines = [first + second for first in ("", *ascii_uppercase) for second in ascii_uppercase][: int(said[0])]
-    words = place.words(name) | {"lines": ", ".join(lines), "length": str(int(said[1]))}
+    words = place.words(name) | {"lines": ", ".join(lines), "length": said[1]}
     return [place.new_file("boards", f"{name}.yaml", _text("board.yaml", **words))]
 
 
@@ -398,14 +398,14 @@ class _PlaceInModule:
         return [name for name in inside if name.rpartition("/")[0] == folder and name.endswith(ending)]
 
     def answer(self, what: str, *fitting: str) -> str:
-        """Returns what somebody says who is asked; nothing where nobody is there to answer."""
+        """Returns the answer to a question, on one line; an empty text where there is nobody to ask."""
         if self.ask is None:
             return ""
         return " ".join(self.ask(what, fitting).split())
 
     def with_unit(self, name: str) -> PlannedFile:
-        """Returns the chart of the module with one line more. What its kind has no default for is asked; a new chart
-        has a column for it, and one that is there gets it with an answer."""
+        """Returns the chart of the module with a line for a new unit. Asks for each attribute that its kind has no
+        default for. A new chart gets a column for each of them, an existing one only for those that were answered."""
         path = self.top.folder / (self.names("units", ".csv") or ["units/units.csv"])[-1]
         compilation = compile_modules(self.spec, Diagnostics(), self.texts)
         units = {} if compilation is None else compilation.graph.units
@@ -421,20 +421,19 @@ class _PlaceInModule:
         header, *lines = [[field.text for field in row.fields] for row in read_rows(source, found)] or [[]]
         if name in units or any(dict(zip(header, line, strict=False)).get("id") == name for line in lines):
             raise Refused(f"there is a unit `{name}` already")
-        own = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
-        filled = {**own}
+        filled = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
         for attribute in asked:
             declared = t.bare(attributes[attribute])
             fitting = self.law_names.choices[declared.name].values if isinstance(declared, t.Choice) else ()
-            answer = self.answer(f"The {attribute} of {name}", *fitting)
-            filled[attribute] = f'"{answer}"' if re.search("[,;\t]", answer) else answer
-        columns = [*dict.fromkeys([*header, *(a for a in asked if filled.get(a))] if header else [*own, *asked])]
+            answer = self.answer(f"The {attribute} of {name}", *fitting).replace('"', '""')
+            filled[attribute] = f'"{answer}"' if re.search('[,;\t"]', answer) else answer
+        more = [a for a in asked if filled[a] and a not in header] if header else [*filled]
         above, separator = before.rstrip(), separator_of(before)
         heading = next((line for line in above.splitlines() if line.strip("\ufeff,;\t ")), "")
-        if more := columns[len(header) :]:
+        if more:
             said = separator.join([heading.rstrip(",;\t "), *more] if header else more)
             above = above.replace(heading, said, 1) if header else said
-        line = separator.join(filled.get(column, "") for column in columns)
+        line = separator.join(filled.get(column, "") for column in [*header, *more])
         return PlannedFile(path, _with_its_line_ends(before, f"{above}\n{line}\n"))
 
     def with_item(

@@ -129,7 +129,8 @@ class _Finder:
             if not fact.collects:
                 yield ("fact", fact.name), self._standing(fact.name)
         for quantity in self.graph.quantities.values():
-            yield from ((("quantity", quantity.name), self._standing((quantity.name, s))) for s in quantity.steps)
+            for step in quantity.steps:
+                yield ("quantity", quantity.name), self._standing((quantity.name, step))
 
     def _standing(self, about: object) -> list[g.Rule]:
         rivals = self.rivals.get(about, ())

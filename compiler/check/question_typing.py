@@ -69,7 +69,7 @@ def written_expression(node: Scalar, code: str, what: str, diagnostics: Diagnost
 def typed_value(
     node: Scalar, code: str, what: str, c: Checker, wanted: tuple[t.Type, str] | None = None, scope: Scope | None = None
 ) -> e.Expr | None:
-    """The same, typed: with a value of the wanted type, where there is one, for what is called so."""
+    """The same, typed. `wanted` is the type that the value must fit, and what messages call it."""
     written = written_expression(node, code, what, c.diagnostics)
     if written is None or wanted is None:
         return None if written is None else attempt(c.typed, written, scope or {})

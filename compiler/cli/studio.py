@@ -17,7 +17,8 @@ def run(args: argparse.Namespace) -> int:
     with loading_extra():
         from hexlaw.compiler.studio.serve import served_studio
     with served_studio(Workspace(), args.module, args.against, args.port) as studio:
-        print(f"{args.module} is open at {studio.address} to browsers of this machine; Ctrl-C ends it", flush=True)
+        opened = "the current folder" if args.module == "." else args.module
+        print(f"{opened} is open at {studio.address} to browsers of this machine; Ctrl-C ends it", flush=True)
         if not args.no_browser:
             webbrowser.open(studio.for_browser)
         studio.serve()

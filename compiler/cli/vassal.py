@@ -1,5 +1,5 @@
 """`hexlaw vassal`: a module for VASSAL, by which people play over the net, with all the situations of a law. With
-`--in`, a module of others becomes boards, counters and set-ups to write law on, for your own use."""
+`--in`, imports somebody else's module as boards, counters and set-ups to write law for, for your own use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     if args.vmod is not None:
         return _take(args)
     if args.module is None:
-        bad_use("name the module, or the file of others by `--in FILE.vmod`")
+        bad_use("name a module, or a file to import: `--in FILE.vmod`")
     path = Path(args.output or f"{name_of(args.module)}.vmod")
     if path.suffix.lower() != ".vmod":
         bad_use(f"`{path}` is to end in `.vmod`: by that VASSAL knows its modules")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from random import Random
 
 from hexlaw.compiler.analysis.unreachable import figures_asked_for
@@ -16,8 +17,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.patience import BoundedFindings
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import written_expression
-from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.question_typing import typed_value
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, items_in
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
@@ -190,9 +190,11 @@ def set_up(compilation: Compilation, law: Law, name: str, diagnostics: Diagnosti
     checker = Checker(compilation.names, found, situation.map, situation.constants)
     said = _said(layers)
     _worth_is_advice(said.get(WORTH), found)
-    winner = _expression(checker, said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
+    typed = partial(typed_value, code="HX321", what="a value", c=checker)  # in this position; asked of those of a game
+    asked, wanted = said.get("winner"), (t.OrNone(t.Choice(SIDE)), "the winner")
+    winner = typed(asked, wanted=wanted) if isinstance(asked, Scalar) else None
     labels = {key.text: value for layer in layers for key, value in entries_in(layer.get("tells"))}
-    reported = [(label, _expression(checker, node, None, "what is told")) for label, node in labels.items()]
+    reported = [(label, typed(node)) for label, node in labels.items() if isinstance(node, Scalar)]
     guide = _guide(said.get("guide"), situation.position, found)
     if found.failed:
         return None
@@ -240,11 +242,3 @@ def worth_in(compilation: Compilation, law: Law) -> e.Expr | None:
             WORTH, (e.Var(SIDE, t.Choice(SIDE)),), declared.type
         )
     return _worth_by_goals(Checker(compilation.names, Diagnostics())) if has_goals(graph) else None
-
-
-def _expression(checker: Checker, node: Node | None, want: t.Type | None, what: str) -> e.Expr | None:
-    """Returns an expression of a situation, typed in its position; it is asked later, of the positions of a game."""
-    read = written_expression(node, "HX321", "a value", checker.diagnostics) if isinstance(node, Scalar) else None
-    if read is None or want is None:
-        return None if read is None else attempt(checker.typed, read, {})
-    return attempt(checker.fitting, read, {}, want, what)

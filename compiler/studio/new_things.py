@@ -13,7 +13,7 @@ MAX_ANSWERS = 60
 
 
 class AskedBack(Exception):
-    """Something has to be said first, on which it depends what is asked next."""
+    """An answer is missing that the next question depends on."""
 
 
 def forms(home: Workspace, *, is_within: bool) -> r.Data:
@@ -31,8 +31,9 @@ def forms(home: Workspace, *, is_within: bool) -> r.Data:
 
 
 def begun(workspace: Workspace, home: Workspace, module: str, wanted: r.NewThing) -> r.Data:
-    """Begins what a form says. Returns the name of a module, which is written; of what is within one, the texts of
-    files, and on which line it begins; or what has to be said first: of a recipe one thing after the other."""
+    """Begins what a form asks for. A new module is written, and its name returned. Of anything within a module, returns
+    the texts of its files, each with the line on which it begins; or the questions to be answered before that, which
+    for a recipe come one at a time."""
     if wanted.sort == "module":
         home.new_module(wanted.name, wanted.base or None)
         return {"open": wanted.name}

@@ -151,7 +151,7 @@ class PaletteOf(Request):
 
 
 class ColumnsOf(Request):
-    """What a chart of units may have a column for, and what can be chosen there."""
+    """The attributes that a chart of units may have columns for, and the values to choose from."""
 
     path: str
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 MAX_NAMED = 12
 FARTHEST = 30
-PLAIN = "#8c1f6e"  # the colour of what a style does not draw
+UNSTYLED = "#8c1f6e"  # the colour of ground that the style has no rule for
 
 
 @dataclass(frozen=True)
@@ -174,18 +174,20 @@ def _picture(look: Look, drawn: _Drawn) -> str:
 
 
 def _with_everything(style: Style, position: Position) -> Style:
-    """Returns a style that also draws the ground of which it says nothing, in words or as dashes along hexsides: for
-    whoever draws a board. In a game it is for the module to say what is seen."""
-    board, known = position.map, {rule.attribute for rule in style.rules}
+    """Returns a style that also draws attributes of the ground that it has no rule for: as words in the hexes, as
+    dashes along the hexsides. This is for laying out boards; in a game the module alone decides what is drawn."""
+    if (board := position.map) is None:
+        return style
+    known = {rule.attribute for rule in style.rules}
     hexes, sides = dict[tuple[str, object], str](), dict[tuple[str, object], str]()
-    for kind, places, found in (("hex", board.hexes, hexes), ("hexside", board.hexsides, sides)) if board else ():
+    for kind, places, found in (("hex", board.hexes, hexes), ("hexside", board.hexsides, sides)):
         for name, declared in position.graph.kinds[kind].attributes.items():
-            said = {board.value_at(place, name) for place in places} if board and name not in known else set()
+            said = set() if name in known else {board.value_at(place, name) for place in places}
             for value in said - {None, declared.default}:
                 for item in value if type(value) is tuple else (value,):
                     found[name, item] = name if item is True else f"{name} {in_words(item, position)}"
-    plain = [HexRule(*said, PLAIN, words[0], words, layer=9, in_words=True) for said, words in hexes.items()]
-    dashes = [SideRule(*said, PLAIN, words, 4, dash=6, layer=9) for said, words in sides.items()]
+    plain = [HexRule(*said, UNSTYLED, words[0], words, layer=9, in_words=True) for said, words in hexes.items()]
+    dashes = [SideRule(*said, UNSTYLED, words, 4, dash=6, layer=9) for said, words in sides.items()]
     return replace(style, hexes=(*plain, *style.hexes), sides=(*dashes, *style.sides))
 
 
@@ -310,7 +312,7 @@ def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex,
 
 
 def piece_asked(question: Question, sort: str) -> str:
-    """Returns the piece that a question of a sort begins with, such as that whose reach it asks for."""
+    """Returns the piece that a question of a sort asks about, its first argument; an empty text where it is none."""
     match question.args:
         case (e.Const(value=Thing(name=name)), *_) if question.sort == sort:
             return name

@@ -34,28 +34,28 @@ Changes: TypeAlias = "tuple[str, Sequence[Change]]"
 NAME = re.compile(r"[a-z][a-z0-9-]{0,60}")
 
 
-def listed(type_: t.Type, choices: Mapping[str, ChoiceDecl]) -> list[str] | None:
-    """Returns what can be chosen where a value of a type is wanted; None where it is typed."""
+def choosable(type_: t.Type, choices: Mapping[str, ChoiceDecl]) -> list[str] | None:
+    """Returns the values to choose from for a type; None where any may be typed in."""
     match type_:
         case t.YesNo():
             return ["yes", "no"]
         case t.Choice(name=name):
             return [*choices[name].values]
         case t.OrNone(item=item):
-            return None if (inner := listed(item, choices)) is None else [*inner, "none"]
+            return None if (inner := choosable(item, choices)) is None else [*inner, "none"]
     return None
 
 
 @one_at_a_time
 def columns(read: Compiled, chart: str) -> list[dict[str, object]]:
-    """Returns what a chart of units, given as its text, may have a column for, beside what every chart has: the
-    attributes of the kinds that it lists."""
+    """Returns the attributes that a chart of units, given as its text, may have columns for: those of the kinds that it
+    lists, and of all charted kinds where it lists none yet."""
     graph, names = read.compilation.graph, read.compilation.names
     ids = set(re.findall(r"^[^a-z0-9]*([a-z0-9-]+)", chart, re.MULTILINE))
     kinds = {unit.kind for unit in graph.units.values() if unit.id in ids} or {u.kind for u in graph.units.values()}
     found = {one.name: one for kind in sorted(kinds) for one in graph.kinds[kind].attributes.values()}
-    found.pop(TYPE, None)  # that is said by `id`
-    return [{"name": one.name, "doc": one.doc, "values": listed(one.type, names.choices)} for one in found.values()]
+    found.pop(TYPE, None)  # the `id` of its line says it
+    return [{"name": one.name, "doc": one.doc, "values": choosable(one.type, names.choices)} for one in found.values()]
 
 
 @one_at_a_time
@@ -72,7 +72,7 @@ def palette(read: Compiled, where: CaseInFile, piece: str) -> dict[str, object]:
         found = graph.kinds[kind].attributes.values()
         now = [MISSING if of is None else position.value(of, one.name) for one in found]
         return [
-            {"name": one.name, "of": kind, "doc": one.doc, "values": listed(one.type, choices),
+            {"name": one.name, "of": kind, "doc": one.doc, "values": choosable(one.type, choices),
              "value": "" if value is MISSING else in_words(value, position)}
             for one, value in zip(found, now, strict=True)
         ]  # fmt: skip
@@ -89,8 +89,8 @@ def palette(read: Compiled, where: CaseInFile, piece: str) -> dict[str, object]:
 
 @one_at_a_time
 def moment(read: Compiled, where: Where, piece: str) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """Returns who can act in a position and which part of play can run there, by the keys of a case; and what of that
-    fits a piece, or the question whether one may do something: its side, and the part in which that is done."""
+    """Returns, by the keys of a case, who can act in a position and which parts the sequence has; and the values that
+    fit `piece`, or else the `may` question: the side of the piece, and the part in which the action is open."""
     at = set_at(read, where, Configuration())
     graph, position, choices = at.law.graph, at.situation.position, at.compilation.names.choices
     sides = [*choices[SIDE].values] if SIDE in choices else []
@@ -103,7 +103,7 @@ def moment(read: Compiled, where: Where, piece: str) -> tuple[dict[str, list[str
     thing = position.things.get(piece)
     keys = [key for key in OWNED_BY if thing is not None and key in graph.kinds[thing.kind].attributes]
     owner = position.value(thing, keys[0]) if keys and position.acting is None else None
-    if owner in sides and (opened is None or opened.to is None):  # else others act meanwhile
+    if owner in sides and (opened is None or opened.to is None):  # else the action is open to somebody else
         fits["acting"] = str(owner)
     return {"acting": sides + players, "now": [span.name for span in spans_of(graph)]}, fits
 

@@ -65,7 +65,7 @@ class Look:
     reach: str = ""  # of this piece, with what it costs
     sights: tuple[tuple[str, str], ...] = ()
     arrows: tuple[tuple[str, ...], ...] = ()
-    everything: bool = False  # of the ground, also what its style does not draw
+    everything: bool = False  # also ground that the style has no rule for
 
 
 @dataclass(frozen=True)

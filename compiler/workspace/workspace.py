@@ -206,7 +206,7 @@ class Workspace:
         return asking.ask(self.compiled(module), where, question, _chosen(chosen), decided_by)
 
     def moment(self, module: str, where: Where, piece: str = "") -> tuple[dict[str, list[str]], dict[str, str]]:
-        """Returns who can act in a position and what can run there; and what of that fits its question, or a piece."""
+        """Returns who can act in a position and which part can run, and the values that fit its question or a piece."""
         return laying_out.moment(self.compiled(module), where, piece)
 
     def read_questions(self, place: str, questions: Iterable[str]) -> None:
@@ -363,7 +363,8 @@ class Workspace:
         return vassal_modules.write_module(self.compiled(module), module, title, titles, _chosen(chosen), book)
 
     def take_vassal(self, file: Path, name: str) -> tuple[dict[str, int], list[str]]:
-        """Writes a module of others for VASSAL as a new module; returns how much was taken, and what was not."""
+        """Imports somebody else's VASSAL module as a new module. Returns how many of each sort of thing were imported,
+        and a sentence on each that was left out."""
         taker = vassal_modules.ModuleTaker(refereed_logs.read_file(file, vassal_modules.MAX_READ), str(file))
         tally = taker.take()
         if not taker.files:
@@ -490,7 +491,7 @@ class Workspace:
         return laying_out.palette(self.compiled(module), where, piece)
 
     def columns(self, module: str, path: str | Path) -> list[dict[str, object]]:
-        """Returns what a chart of units may have a column for, and what can be chosen there."""
+        """Returns the attributes that a chart of units may have columns for, and the values to choose from."""
         return laying_out.columns(self.compiled(module), self.read(path, missing=""))
 
     def laid_out(

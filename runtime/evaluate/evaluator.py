@@ -49,9 +49,10 @@ OfMap = Callable[[str, Values], Value]
 """A faster source of facts that depend on the map alone; `MISSING` where it has no answer."""
 
 
-class AskedOfEvaluator:
-    """What the evaluators of one law have in common, and what only the machine that plays can answer about the position
-    of an evaluator: `Trials` (`play/trials.py`) can. Where it is `tracing`, `asked` collects the trace."""
+class EvaluationContext:
+    """What all evaluators of one law share: its settings, the work budget, and what they collect. Two questions about
+    a position can only be answered by playing; `Trials` (`play/trials.py`) answers them. With `tracing`, `asked`
+    collects the trace."""
 
     def __init__(
         self, law: Law, *, tracing: bool = False, other_cells: Mapping[str, object] | None = None,
@@ -75,7 +76,7 @@ class AskedOfEvaluator:
 class Evaluator:
     """Answers questions about one position under one law. Answers are remembered: the position must not change."""
 
-    def __init__(self, trials: AskedOfEvaluator, position: Position, seen: ReadSet | None = None) -> None:
+    def __init__(self, trials: EvaluationContext, position: Position, seen: ReadSet | None = None) -> None:
         self.law, self.position, self.trials = trials.law, position, trials
         self.tracing, self.other_cells, self.account = trials.tracing, trials.other_cells, trials.account
         self.asked = trials.asked  # what is being collected right now

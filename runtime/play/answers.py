@@ -11,7 +11,7 @@ from copy import copy
 from typing import Self
 
 from hexlaw.runtime.evaluate.applicability import cases
-from hexlaw.runtime.evaluate.evaluator import AskedOfEvaluator, Breach, Env, Evaluator
+from hexlaw.runtime.evaluate.evaluator import Breach, Env, EvaluationContext, Evaluator
 from hexlaw.runtime.evaluate.makers import each
 from hexlaw.runtime.evaluate.prohibitions import broken, is_prohibited, newly_broken, prohibited
 from hexlaw.runtime.evaluate.read_set import ReadSet
@@ -75,7 +75,7 @@ class Answers:
         return not verdict.judged
 
 
-class Reference(AskedOfEvaluator):
+class Reference(EvaluationContext):
     """All questions are answered by the reference evaluator; `Trials` (`trials.py`) adds what only play can answer."""
 
     def untraced(self) -> Self:

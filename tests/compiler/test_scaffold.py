@@ -221,6 +221,34 @@ def test_a_unit_goes_into_a_chart_as_a_spreadsheet_writes_it(separator: str, mar
     assert {"skiff", "punt"} <= set(compilation.graph.units)
 
 
+@pytest.mark.parametrize("answer", ["Renault, 35", '5" gun', 'the "Old Lady", mended'])
+def test_an_answer_with_quotes_or_separators_is_read_back_from_the_chart(answer: str) -> None:
+    new_module("bay", None)
+    law = Path("bay/01-words.law")
+    law.write_text(f"{law.read_text()}\nthing piece also\n  maker: text\n")
+    write(planned("unit", "skiff", "./bay", ask=lambda what, _: answer if "maker" in what else "reds"))
+    compilation = compile_modules("./bay", Diagnostics())
+    assert compilation is not None
+    assert compilation.graph.units["skiff"].values["maker"] == answer
+
+
+def test_a_unit_stays_below_its_headings_where_two_of_them_are_empty() -> None:
+    new_module("bay", None)
+    Path("bay/units").mkdir()
+    chart = Path("bay/units/units.csv")
+    chart.write_text("id,,name,,kind,source\n")
+    [written] = planned("unit", "skiff", "./bay", ask=lambda *_: "reds")
+    assert written.text == "id,,name,,kind,source,side\nskiff,,Skiff,,piece,RB 1,reds\n"
+
+
+@pytest.mark.parametrize("answer", ["0", "100", "-3", "2.5", "many", "9" * 5_000, "\u00b2"])
+def test_a_board_of_no_size_is_refused(answer: str) -> None:
+    """Also where the number is longer than those that Python reads, and where a sign is a digit but no number."""
+    new_module("bay", None)
+    with pytest.raises(Refused, match="a board has from 1 to 99 rows"):
+        planned("board", "shoal", "./bay", ask=lambda *_: answer)
+
+
 def test_a_new_situation_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
     new("situation", "long-day", "./bay")

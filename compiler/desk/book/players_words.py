@@ -52,7 +52,7 @@ class PlayersWords:
             return self.spans(when)
         side, _, _ = said[0].partition(": ")
         split = (line.removeprefix(f"{side}: ").partition(" ") for line in said)
-        who = grouped((rest if name in self.called else f"{name}{_}{rest}", name) for name, _, rest in split)
+        who = grouped((rest if name in self.called else f"{name}{gap}{rest}", name) for name, gap, rest in split)
         deeds = [
             f"{names[0]} {did}" if len(names) == 1 and names[0] in self.called
             else did if names[0] not in self.called

@@ -125,7 +125,7 @@ def test_a_strangers_file_is_refused_in_one_sentence(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "name the module, or the file of others by `--in FILE.vmod`"),
+        ([], "name a module, or a file to import: `--in FILE.vmod`"),
         (["tutorial", "--in", "theirs.vmod"], "argument --in: not allowed with argument MODULE"),
         (["--in", "nowhere.vmod"], "`nowhere.vmod` cannot be read: no such file or directory"),
         (["--in", "theirs.vmod", "-o", "../theirs"], "`../theirs` is not a name for a module"),
