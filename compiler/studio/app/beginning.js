@@ -29,13 +29,10 @@ export function Beginning({ forms, ask, done }) {
   const begin = async (/** @type {Event} */ event) => {
     const { sort, name, base = "", ...answers } = filled(event);
     trouble.value = "";
-    try {
-      const given = sort === "file" ? {} : await ask({ sort, name: name.trim(), base, answers: Object.values(answers) });
-      if (given.questions) asked.value = [...asked.value, ...given.questions];
-      else done(given, { sort, name: name.trim() });
-    } catch (problem) {
-      trouble.value = /** @type {Error} */ (problem).message;
-    }
+    const wanted = { sort, name: name.trim(), base, answers: Object.values(answers) };
+    const given = sort === "file" ? {} : await ask(wanted).catch((problem) => void (trouble.value = problem.message));
+    if (given?.questions) asked.value = [...asked.value, ...given.questions];
+    else if (given) done(given, { sort, name: name.trim() });
   };
   return html`<form onSubmit=${begin} class="begin">
     <label>What <select name="sort" value=${sort.value} onChange=${(/** @type {any} */ e) => ((sort.value = e.target.value), (asked.value = []), (trouble.value = ""))}>

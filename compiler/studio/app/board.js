@@ -105,6 +105,7 @@ export function Board({ svg, label, reach, why, move, say, draws = null, lit = n
     return found;
   };
   const drop = () => {
+    now.hand?.drawn.setAttribute("transform", now.hand.before);
     light(root(), lit);
     root().querySelector(".held")?.classList.remove("held");
     pointAt(root());
@@ -140,8 +141,8 @@ export function Board({ svg, label, reach, why, move, say, draws = null, lit = n
   };
   const drag = (/** @type {PointerEvent} */ event) => {
     const { hand } = now;
-    const drawn = draws && now.over ? event.getCoalescedEvents().map((one) => hexAt(one.clientX, one.clientY)) : []; // also those between two frames
-    for (const at of drawn) if (at && at !== now.over) draws?.((now.over = at), 0, "", true);
+    const passed = draws && now.over && event.buttons ? (event.getCoalescedEvents?.() ?? [event]) : []; // also those between two frames
+    for (const at of passed.map((one) => hexAt(one.clientX, one.clientY))) if (at && at !== now.over) draws?.((now.over = at), 0, "", true);
     if (!hand) return;
     const [x, y] = [event.clientX - hand.x, event.clientY - hand.y];
     hand.moved ||= Math.hypot(x, y) > 4;
@@ -151,8 +152,7 @@ export function Board({ svg, label, reach, why, move, say, draws = null, lit = n
   };
   const up = (/** @type {PointerEvent} */ event) => {
     if (!now.hand) return void (now.over = "");
-    const { piece, drawn, before, moved } = now.hand;
-    drawn.setAttribute("transform", before);
+    const { piece, moved } = now.hand;
     const name = hexAt(event.clientX, event.clientY);
     drop();
     if (moved && name) move(piece, name);
@@ -174,6 +174,6 @@ export function Board({ svg, label, reach, why, move, say, draws = null, lit = n
     } else if (event.key === "Enter") drop(), move(piece, keys.at);
     else aim(piece, (keys.at = nextHex(root(), keys.at, event.key)));
   };
-  return html`<div class="board" role="group" aria-label=${label} ref=${place} onPointerDown=${down} onPointerMove=${drag} onPointerUp=${up}
+  return html`<div class="board" role="group" aria-label=${label} ref=${place} onPointerDown=${down} onPointerMove=${drag} onPointerUp=${up} onPointerCancel=${drop}
     onKeyDown=${key} onFocusOut=${() => now.keys && drop()}></div>`;
 }

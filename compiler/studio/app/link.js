@@ -7,14 +7,15 @@ const [MAX_LINK, MAX_UNPACKED] = [100_000, 2_000_000];
 /** @typedef {[path: string, of: string, start: number, end: number, put: string]} Change of a text that bears a digest */
 /** @typedef {{ changes: Change[], position: Record<string, any> | null }} Linked */
 
-/** @param {string} path @param {string} of @param {string} before @param {string} after @returns {Change} */
+/** What differs of two texts, or of two lists of lines, between what is the same at both ends.
+ * @template {string | string[]} T @param {string} path @param {string} of @param {T} before @param {T} after @returns {[path: string, of: string, start: number, end: number, put: T]} */
 export function change(path, of, before, after) {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;
   let same = 0;
   while (same < most - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
-  return [path, of.slice(0, 12), start, before.length - same, after.slice(start, after.length - same)];
+  return [path, of.slice(0, 12), start, before.length - same, /** @type {T} */ (after.slice(start, after.length - same))];
 }
 
 /** @param {Change} change @param {string} of @param {string} before */

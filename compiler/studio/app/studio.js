@@ -69,7 +69,7 @@ async function begin() {
   if (!what || what.begin) return void (none.value = what);
   const link = await linked;
   linked = null; // it is followed once, however often the machine begins
-  await follow(link?.changes ?? [], what.files);
+  for (const each of link?.changes ?? []) await follow(each, what.files).catch((problem) => void (trouble.value = problem.message));
   if (!worker && !opened.value) texts.value = JSON.parse(sessionStorage.getItem(kept(what.module)) ?? "{}");
   for (const [name, { text }] of Object.entries(texts.value)) if (!isBelow(name)) quick.value = (await ask("edit", { path: name, text }))?.found ?? quick.value;
   opened.value = unsaved.value.length ? (await ask("open")) ?? what : what; // with the files and cases that are not saved
@@ -140,7 +140,7 @@ effect(() => void (judged.value, latest.value, clearTimeout(soon), (soon = setTi
 /** Calls the name that was looked up otherwise, in all files of the module. @param {Event} event */
 async function rename(event) {
   const [{ new: name }, [path, line, column]] = [filled(event), lookedUp.value.place];
-  await told;
+  await tell();
   const given = await ask("rename", { path, line, column, new: name });
   if (!given) return;
   await write(given.files);
@@ -205,9 +205,9 @@ const compare = newest(async (/** @type {number} */ seconds) => {
   rest.value = false;
 });
 
-let [later, typing, told, wake] = [0, 0, Promise.resolve(), () => {}]; // told: the machine has been told of all edits
+let [later, typing] = [0, 0];
 const untold = /** @type {Map<string, string>} */ (new Map()); // texts by file of which the machine is not told yet
-const tell = newest(async () => {
+const tell = newest(async () => { // tells the machine of all edits
   let given = null;
   for (const [name, text] of untold) {
     untold.delete(name);
@@ -232,9 +232,8 @@ const edited = (/** @type {string} */ name, /** @type {string} */ text) => (unto
 function type(/** @type {string} */ name, /** @type {string} */ text) {
   note(name, { text });
   untold.set(name, text);
-  if (!typing) told = new Promise((done) => void (wake = () => ((typing = 0), tell().then(done))));
   clearTimeout(typing);
-  typing = setTimeout(wake, 120);
+  typing = setTimeout(tell, 120);
 }
 
 const mend = async (/** @type {Findings[0]["fixes"][0]} */ fix) => void (fix.path && (await show(fix.path), type(fix.path, fixed(texts.value[fix.path].text, fix))));
@@ -258,20 +257,15 @@ const nameOf = () => opened.value.module.split("/").at(-1);
 /** The address of the book as it was published, for somebody who only reads. */
 const forReader = async (book = new URL("index.html", location.href).href) => say(`${book}${(await copied(book)) ? " is copied, and" : ""} leads to the rule book as it was published: it can be read, and your edits are not in it`);
 
-/** Does to the texts what the link does by which this page was opened. @param {import("./link.js").Change[]} changes @param {string[]} files */
-async function follow(changes, files) {
-  for (const each of changes) {
-    try {
-      const file = each[1] || files.includes(each[0]) ? await wire.ask("read", { path: each[0] }).promise : { text: "", read: "" };
-      const text = changedBy(each, file.read, file.text);
-      quick.value = (await wire.ask("edit", { path: each[0], text }).promise).found;
-      note(each[0], { text, saved: file.text, read: file.read });
-      path.value = each[0];
-      goal.value = { path: each[0], line: text.slice(0, each[2]).split("\n").length };
-    } catch (problem) {
-      trouble.value = /** @type {Error} */ (problem).message;
-    }
-  }
+/** Does to a text what the link does by which this page was opened. @param {import("./link.js").Change} change @param {string[]} files */
+async function follow(change, files) {
+  const [name, of, start] = change;
+  const file = of || files.includes(name) ? await wire.ask("read", { path: name }).promise : { text: "", read: "" };
+  const text = changedBy(change, file.read, file.text);
+  quick.value = (await wire.ask("edit", { path: name, text }).promise).found;
+  note(name, { text, saved: file.text, read: file.read });
+  path.value = name;
+  goal.value = { path: name, line: text.slice(0, start).split("\n").length };
 }
 
 async function save(/** @type {string} */ name) {
@@ -301,7 +295,7 @@ async function look() {
 }
 
 async function keep(/** @type {Event} */ event) {
-  await told;
+  await tell();
   const wanted = filled(event);
   const given = await ask("keep", { position: { ...judged.value?.fits, ...position.value }, ...wanted });
   if (!given) return;
@@ -314,7 +308,7 @@ async function keep(/** @type {Event} */ event) {
 /** Work that takes long, told as it goes on, and ended at will.
  * @param {string} what @param {string} request @param {object} [more] @param {(data: any) => void} [heard] */
 async function lasting(what, request, more, heard = () => {}) {
-  await told; // an edit ends what is at work
+  await tell(); // an edit ends what is at work
   long.value?.stop();
   const asked = wire.ask(request, more, (data) => {
     if (data.lines && long.value) long.value = { ...long.value, lines: [...long.value.lines, ...data.lines] };
@@ -579,7 +573,7 @@ function NoModule() {
 }
 
 /** Asks once the machine has been told of all edits; who asks says what went wrong. @param {string} what */
-const asking = (what) => (/** @type {object} */ more) => told.then(() => wire.ask(what, more).promise);
+const asking = (what) => (/** @type {object} */ more) => tell().then(() => wire.ask(what, more).promise);
 
 function Page() {
   if (none.value) return html`<${NoModule} />`;
@@ -600,7 +594,7 @@ function Page() {
       <${Beginning} forms=${forms.value} ask=${asking("new")} done=${begunAnew} /><//>`}</div>
     <main>
       <section class="text" aria-label="Law"><${Files} /><div class="ways"><${Outline} />${file && gridOf(at, file.text) && html`<label class="beside"><input type="checkbox" checked=${asGrid.value} onChange=${() => (asGrid.value = !asGrid.value)} /> as a grid</label>`}</div>
-        ${file && asGrid.value && gridOf(at, file.text) ? html`<${GridOfFile} path=${at} text=${file.text} readOnly=${isBelow(at)} change=${(/** @type {string} */ text) => type(at, text)} ask=${asking("columns")} />` : file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} words=${words.value} may=${mayStand} stands=${standsAt} goal=${goal.value}
+        ${file && asGrid.value && gridOf(at, file.text) ? html`<${GridOfFile} key=${at} path=${at} text=${file.text} readOnly=${isBelow(at)} change=${(/** @type {string} */ text) => type(at, text)} ask=${asking("columns")} />` : file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} words=${words.value} may=${mayStand} stands=${standsAt} goal=${goal.value}
           changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} uses=${usesAt} help=${(/** @type {string} */ word) => lookUp({ words: word })} />`}
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>

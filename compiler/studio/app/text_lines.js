@@ -1,5 +1,7 @@
 // Lines of texts: what begins in one, and in which two differ.
 
+import { change } from "./link.js";
+
 /** What begins in a text, with the number of its line. @param {string} path @param {string} text @returns {[number, string][]} */
 export function outline(path, text) {
   const begins = path.endsWith(".law") ? /^[a-z].*/ : path.endsWith(".cases.yaml") ? /^ *- id: .*/ : /^[^\s#].*/;
@@ -10,10 +12,8 @@ export function outline(path, text) {
  * @param {string} before @param {string} after @returns {{ sign: "-" | "+" | " ", line: string, number: number }[]} */
 export function differences(before, after) {
   const [old, now] = [before.split("\n"), after.split("\n")];
-  let [start, end] = [0, 0];
-  while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
-  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++;
-  const [a, b] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
+  const [, , start, end, b] = change("", "", old, now);
+  const a = old.slice(start, end);
   if (a.length * b.length > 4_000_000) return [...a.map((line, at) => ({ sign: /** @type {const} */ ("-"), line, number: start + at + 1 })), ...b.map((line, at) => ({ sign: /** @type {const} */ ("+"), line, number: start + at + 1 }))];
   const same = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1)); // how many lines are the same from there on
   for (let x = a.length - 1; x >= 0; x--) for (let y = b.length - 1; y >= 0; y--) same[x][y] = a[x] === b[y] ? same[x + 1][y + 1] + 1 : Math.max(same[x + 1][y], same[x][y + 1]);
