@@ -56,7 +56,8 @@ def unpacked(data: bytes, called: str, only: str = "") -> dict[str, bytes]:
                 raise Refused(f"`{called}` holds more than {MAX_FILES:,} files or {MAX_READ:,} bytes; no more is read")
             if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
                 raise BadZipFile
-            return {entry.filename: archive.read(entry) for entry in entries if only in ("", entry.filename)}
+            # `archive.read` would unpack all of an entry, also of one that holds more than it says
+            return {it.filename: archive.open(it).read(it.file_size) for it in entries if only in ("", it.filename)}
     except (BadZipFile, RuntimeError, OSError, EOFError, ValueError, error):
         raise Refused(f"`{called}` is no file of VASSAL, or a damaged one: it is no archive that can be read") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
@@ -120,6 +121,16 @@ def test_a_strangers_file_is_refused_in_one_sentence(
     assert said in err
     assert err.count("\n") == 1
     assert [path.name for path in Path().iterdir()] == ["theirs.vmod"]
+
+
+def test_no_more_is_unpacked_of_a_file_than_it_says() -> None:
+    Path("theirs.vmod").write_bytes(said_to_be(archive({"buildFile.xml": b" " * 100_000_000}), 10))
+    tracemalloc.start()
+    try:
+        assert main(["vassal", "--in", "theirs.vmod"]) == 2
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(
