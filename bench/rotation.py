@@ -67,6 +67,10 @@ PARTS: dict[str, tuple[str, list[str]]] = {
         [f"{PYTEST} tests/compiler/desk/book tests/runtime/law tests/compiler/cli/test_say.py tests/compiler/check "
          "tests/compiler/test_format.py tests/compiler/test_hostile_modules.py"],
     ),
+    "tables": (
+        "what is typed at tables of the tutorial, answered by the evaluator alone",
+        [f"{PYTEST} tests/compiler/desk/table"],
+    ),
     "agreement": (
         "made-up positions of every shipped game, in the target and by the reference",
         [f"{PYTEST} tests/agreement", f"bench/agree.py --laws 8 --seed {DAY.replace('-', '')}"],

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from rotation import DAY, drawn, is_due
+from rotation import DAY, WHOLE, drawn, is_due
 
 from hexlaw.compiler.base import cache
 from hexlaw.compiler.base.collector import no_garbage_collection
@@ -29,11 +29,12 @@ from hexlaw.compiler.parse import grammar, item_cache, parse
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.wasm import procedures
-from hexlaw.compiler.wasm.following import stand_beside
+from hexlaw.compiler.wasm.following import stand_beside, target_of
 from hexlaw.compiler.workspace import table_games
 from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.game import Game
 
 settings.register_profile("hexlaw", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hexlaw")
@@ -94,6 +95,17 @@ def _cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
         patch.setenv("HEXLAW_CACHE", str(shared / "cache"))
         patch.setenv("XDG_DATA_HOME", str(own / "home"))  # nor the keys for games by mail
         yield
+
+
+@pytest.fixture
+def tutorial_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At tables the tutorial plays as WebAssembly from its first answer on, as for everybody after some seconds: it is
+    printed once for all tests. By rotation the evaluator plays it, as it plays other law."""
+
+    def begun(game: Game, meanwhile: bool) -> None:
+        target_of(game) if game.law.graph.name == "tutorial" and not WHOLE else stand_beside(game, meanwhile=False)
+
+    monkeypatch.setattr(table_games, "stand_beside", begun)
 
 
 def _games() -> list[str]:

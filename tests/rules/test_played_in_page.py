@@ -8,6 +8,9 @@ from random import Random
 
 import pytest
 
+from hexlaw.compiler.wasm.following import target_of
+from hexlaw.compiler.workspace import table_games
+
 from ..compiler.studio.person_at_page import Person
 from ..compiler.typed_commands import typed
 
@@ -15,6 +18,12 @@ from ..compiler.typed_commands import typed
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _law_is_printed_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game plays as WebAssembly from its first answer on, as it does for everybody once the law is printed."""
+    monkeypatch.setattr(table_games, "stand_beside", lambda game, meanwhile: target_of(game))
 
 
 def test_a_situation_with_secrets_is_played_to_its_end_by_two_at_one_page() -> None:

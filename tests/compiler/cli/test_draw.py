@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -48,11 +49,20 @@ def group(picture: str, name: str) -> list[ElementTree.Element]:
     return [element for found in groups for element in found]
 
 
-def journal(*answers: str) -> Path:
-    """A game of the tutorial, played by programs, or by what is typed."""
-    assert main(["run", *DAY, "--players", "random", "--seed", "3", "--journals", "kept"]) in (0, 1)
-    [kept] = Path("kept").glob("*.journal")
+@pytest.fixture(scope="module")
+def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The journal of a game of the tutorial, played once for all tests of this file."""
+    folder = tmp_path_factory.mktemp("games")
+    assert main(["run", *DAY, "--players", "random", "--seed", "3", "--journals", str(folder)]) in (0, 1)
+    [kept] = folder.glob("*.journal")
     return kept
+
+
+@pytest.fixture
+def kept(played_once: Path) -> Path:
+    """That journal, in the test's own folder."""
+    Path("kept").mkdir()
+    return Path(shutil.copy(played_once, "kept"))
 
 
 def test_a_case_is_cut_to_what_is_used() -> None:
@@ -93,8 +103,7 @@ def test_a_part_around_a_hex_or_piece() -> None:
     assert len(hexes(draw(*DAY, "--around", "0505", "1"))) < 30
 
 
-def test_a_journal_at_any_answer() -> None:
-    kept = journal()
+def test_a_journal_at_any_answer(kept: Path) -> None:
     begin, later, end = (draw(str(kept), *at) for at in (["--at", "0"], ["--at", "12"], []))
     assert pieces(begin) == pieces(draw(*DAY))
     assert begin != later != end
@@ -102,9 +111,8 @@ def test_a_journal_at_any_answer() -> None:
     assert draw(str(kept), "--at", "12") == later
 
 
-def test_what_has_moved_has_an_arrow() -> None:
+def test_what_has_moved_has_an_arrow(kept: Path) -> None:
     """In some picture of a game in which pieces walk, one of them does."""
-    kept = journal()
     assert any(group(draw(str(kept), "--at", str(n)), "arrows") for n in range(4, 30, 2))
 
 
@@ -125,9 +133,8 @@ def test_the_counters_of_a_situation_are_as_many_as_it_has_pieces_in_the_colours
     assert 'fill="#c3bde3"' in sheet
 
 
-def test_what_was_picked_in_the_action_under_way_is_outlined() -> None:
+def test_what_was_picked_in_the_action_under_way_is_outlined(kept: Path) -> None:
     """Somewhere in a game in which pieces walk, a walk is under way; before its first action nothing was picked."""
-    kept = journal()
     assert any(group(draw(str(kept), "--at", str(n)), "marked") for n in range(4, 30, 2))
     assert not group(draw(str(kept), "--at", "0"), "marked")
 
@@ -171,9 +178,7 @@ def test_no_other_file_is_written_over(capsys: pytest.CaptureFixture[str]) -> No
     assert Path("notes.txt").read_text("utf-8") == "mine"
 
 
-def test_a_damaged_journal_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_journal_is_refused(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("bad.journal").write_text("no journal\n", "utf-8")
     assert "line 1 of `bad.journal`" in refused(capsys, "bad.journal")
-    kept = journal()
-    capsys.readouterr()
     assert "is not a number from 0 to" in refused(capsys, str(kept), "--at", "99999")

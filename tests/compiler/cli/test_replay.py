@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -23,15 +24,31 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games of the tutorial, played once for all tests of this file."""
+    folder = tmp_path_factory.mktemp("games")
+    assert typed("run", "tutorial", "last-fine-day", "--journals", str(folder)) == 0
+    several = str(folder / "played")
+    assert typed("run", "tutorial", "early-snow", "--seed", "s", "--games", "2", "--journals", several) == 0
+    return folder
+
+
+@pytest.fixture
+def games(played_once: Path) -> None:
+    """Their journals, in the test's own folder: `last-fine-day-1.journal`, and two of early snow in `played`."""
+    shutil.copytree(played_once, ".", dirs_exist_ok=True)
+
+
+@pytest.mark.usefixtures("games")
 def test_a_journal_is_followed_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    typed("run", "tutorial", "last-fine-day", "--journals", ".")
     capsys.readouterr()
     assert typed("replay", "last-fine-day-1.journal", "--quiet") == 0
     assert "all as written; the game is over" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("games")
 def test_a_journal_that_was_torn_off_is_followed_as_far_as_it_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
-    typed("run", "tutorial", "last-fine-day", "--journals", ".")
     path = Path("last-fine-day-1.journal")
     lines = path.read_text("utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:20]) + lines[20][:15], "utf-8")
@@ -42,13 +59,13 @@ def test_a_journal_that_was_torn_off_is_followed_as_far_as_it_is_whole(capsys: p
     assert "19 answers, all as written" in printed.out
 
 
+@pytest.mark.usefixtures("games")
 @pytest.mark.parametrize(
     ("whole", "said"),
     [(1, "no answer stands before it"), (2, "the answer before it is whole and is used"),
      (3, "the 2 answers before it are whole and are used")],
 )  # fmt: skip
 def test_what_stands_before_a_torn_line_is_counted(whole: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    typed("run", "tutorial", "last-fine-day", "--journals", ".")
     path = Path("last-fine-day-1.journal")
     lines = path.read_text("utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:whole]) + lines[whole][:15], "utf-8")
@@ -92,6 +109,7 @@ def test_a_journal_says_under_what_its_game_was_begun(fog: bool) -> None:
     assert (law.options["fog"], law.readings["what-is-near"], law.year) == (fog, "wide", 1976)
 
 
+@pytest.mark.usefixtures("games")
 def test_under_other_law_the_first_difference_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     folder = Path("heavy")
     folder.mkdir()
@@ -102,7 +120,6 @@ def test_under_other_law_the_first_difference_is_explained(capsys: pytest.Captur
     (folder / "01-legs.law").write_text(
         'chapter [1] "Legs"\n\nrule legs.heavy [1]\n  forbids move.step\n  says "nobody walks today"\n', "utf-8"
     )
-    typed("run", "tutorial", "last-fine-day", "--journals", ".")
     capsys.readouterr()
     assert typed("replay", "last-fine-day-1.journal", "--quiet", "--under", "./heavy") == 1
     printed = capsys.readouterr().out
@@ -155,8 +172,8 @@ def test_a_journal_of_before_finds_its_module_where_it_was_played(capsys: pytest
     assert "0 answers, all as written" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("games")
 def test_other_law_that_cannot_be_read_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
-    typed("run", "tutorial", "last-fine-day", "--journals", ".")
     capsys.readouterr()
     assert typed("replay", "last-fine-day-1.journal", "--under", "tutorial with cloud=on") == 2
     assert "did you mean `clouds`" in capsys.readouterr().err
@@ -168,18 +185,18 @@ def test_what_is_no_journal_is_told_so(capsys: pytest.CaptureFixture[str]) -> No
     assert "a journal is what `hexlaw play` keeps" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("games")
 def test_a_folder_of_journals_is_played_again(capsys: pytest.CaptureFixture[str]) -> None:
-    typed("run", "tutorial", "early-snow", "--seed", "s", "--games", "2", "--journals", "played")
     capsys.readouterr()
     assert typed("replay", "played", "--quiet") == 0
     assert "2 games, 2 as written" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("games")
 @pytest.mark.parametrize("law", [["--option", "clouds=off"], ["--under", "tutorial with clouds=off"]])
 def test_a_game_that_differs_under_other_law_ends_a_folder_with_1(
     law: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed("run", "tutorial", "early-snow", "--seed", "s", "--games", "2", "--journals", "played")
     capsys.readouterr()
     assert typed("replay", "played", "--quiet", *law) == 1
     printed = capsys.readouterr().out
