@@ -44,9 +44,9 @@ def touched(was: Compiled, now: Compiled, where: Where) -> AllTouched:
     """Returns the differences, those of the fewest hexes first, and the number of queries that ran out of time."""
     with ONE_AT_A_TIME:
         chain = replace(was.compilation.chain, texts=now.compilation.chain.texts)
-        laws = Compiled(replace(was.compilation, chain=chain), ()), now
+        before = replace(was, compilation=replace(was.compilation, chain=chain))
         try:
-            sides = [set_at(law, where, Configuration()) for law in laws]
+            sides = [set_at(law, where, Configuration()) for law in (before, now)]
         except Refused:  # the position is of a situation, or has a piece, that only one of the laws knows
             return [], 0
         two = compare(*(ComparedLaw("", at.compilation, Configuration()) for at in sides))
@@ -55,7 +55,8 @@ def touched(was: Compiled, now: Compiled, where: Where) -> AllTouched:
     asked = dict.fromkeys(question for at in sides for question in _questions(at.law.graph, differs))
     until, left = monotonic_ns() + SECONDS * NANO, len(asked)
     for sort, name in asked:
-        more = [*_differing(*((at, _answers(at, sort, name, until)) for at in sides))]
+        with ONE_AT_A_TIME:
+            more = [*_differing(*((at, _answers(at, sort, name, until)) for at in sides))]
         if monotonic_ns() > until:  # its answers may be incomplete
             break
         left, found = left - 1, found + more

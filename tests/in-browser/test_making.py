@@ -145,7 +145,9 @@ def field(page: Page, name: str) -> Locator:
 
 def click_beside(page: Page, hex: str, x: float, y: float) -> None:
     """Clicks in a hex, towards one of its sides: so far from the middle, in parts of half its width."""
-    box = page.locator(f"[data-hex='{hex}']").bounding_box()
+    drawn = page.locator(f"[data-hex='{hex}']")
+    expect(page.locator(".middle .old")).to_have_count(0)  # a map that is drawn anew takes the hex away
+    box = drawn.bounding_box() or drawn.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2 * (1 + x), box["y"] + box["height"] / 2 + y * box["width"] / 2)
 

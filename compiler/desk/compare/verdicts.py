@@ -213,10 +213,9 @@ class JudgedCase:
 
 
 def ask(case: Case, side: ComparedLaw, *, noting: bool = True) -> JudgedCase:
-    seen = ReadSet() if noting else None
-    outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen, by_any=True)
-    looked = set[str]() if seen is None else tried(seen) | cells_read(seen, outcome)
-    return JudgedCase(verdict_key(outcome), refusing(outcome), frozenset(looked))
+    seen = ReadSet()
+    outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen if noting else None, by_any=True)
+    return JudgedCase(verdict_key(outcome), refusing(outcome), frozenset(tried(seen) | cells_read(seen, outcome)))
 
 
 def both(case: Case, two: Compared, base: JudgedCase) -> bool | CaseDiffers:
