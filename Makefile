@@ -83,7 +83,7 @@ tests: $(INSTALLED_DEV)
 	@$(BIN)/python bench/rotation.py
 
 today: $(INSTALLED_DEV)
-	$(BIN)/python bench/rotation.py --today --minutes 8
+	$(BIN)/python bench/rotation.py --today --minutes 6
 
 test-page: $(INSTALLED_DEV)
 	@$(PIP_INSTALL) --editable ".[dev,browser]"

@@ -109,7 +109,8 @@ def drawn(things: Iterable[T], count: int) -> list[T]:
 
 DAYS = {
     "tests/in-browser": 4, "tests/bench": 5, "tests/compiler/wasm": 3, "tests/rules": 3, "tests/stops": 3,
-    "tests/packaging": 3, "tests/earlier": 3,
+    "tests/packaging": 3, "tests/earlier": 3, "tests/agreement": 2, "tests/compiler/desk/book": 2,
+    "tests/compiler/desk/compare": 2,
 }  # fmt: skip
 """The folders whose tests take long. `make test` runs each of their tests once in so many days."""
 
