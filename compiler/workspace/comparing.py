@@ -85,8 +85,10 @@ class Comparing:
 
     def cases(self, only: str = "", *, more_follows: bool = False) -> None:
         """Asks all cases under both laws, `only` those with that in their id."""
+        from hexlaw.compiler.workspace.testing import print_played  # a published page asks no cases
+
         first = partial(self.listener.known, "first verdict")
-        found = self.found.verdicts = compare_verdicts(self.two, self.processes, only, first, self.until)
+        found = self.found.verdicts = compare_verdicts(self.two, self.processes, only, first, self.until, print_played)
         save_questions()
         self.listener.known("all verdicts")
         look_at = {"look_at": TOLD_BELOW} if more_follows else {}

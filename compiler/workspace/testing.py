@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,10 +19,12 @@ from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure, shows
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock_out, weak_claims
 from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
-from hexlaw.compiler.desk.cases.script import print_played
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_of_own_libraries, read_cases
+from hexlaw.compiler.situations.situate import map_of
+from hexlaw.compiler.wasm.engines import webassembly
+from hexlaw.compiler.wasm.whole_target import whole_target
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.explain.answer import other_answers
@@ -33,6 +35,8 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.words.english import counted
 
 CASE_FILES = "case files are called `NAME.cases.yaml`"
+MANY_PLAYED = 100
+"""From so many played cases of a law on it pays to print it: the first run costs no more, the next ones less."""
 AT_ONCE, PARTS = 40, 16
 """Cases that are worth a process of their own, and into how many parts cases are shared out."""
 
@@ -193,6 +197,15 @@ def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *
         tested.outcomes.append(outcome)
         if seen is not None and outcome.answer is not None:
             tested.runs.append(Run(outcome.answer.law, seen, case.id))
+
+
+def print_played(compilation: Compilation, cases: Iterable[Case]) -> None:
+    """Prints the law of these cases, or loads its kept print; those of which nothing is noted are played on it."""
+    played = [case for case in cases if case.node.get("play") is not None]
+    native, target = webassembly(), whole_target(compilation.graph)
+    if native is not None and len(played) >= MANY_PLAYED and target.native is None:
+        maps = {id(map_): map_ for case in played if (map_ := map_of(case, compilation)) is not None}
+        target.print_native([*maps.values()], native, compilation.chain.key("cases"))
 
 
 def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dict[int, tuple[str, str]]:

@@ -221,7 +221,7 @@ def test_a_unit_goes_into_a_chart_as_a_spreadsheet_writes_it(separator: str, mar
     assert {"skiff", "punt"} <= set(compilation.graph.units)
 
 
-@pytest.mark.parametrize("answer", ["Renault, 35", '5" gun', 'the "Old Lady", mended'])
+@pytest.mark.parametrize("answer", ["Mills, 35", '5" pipe', 'the "Old Lady", mended'])
 def test_an_answer_with_quotes_or_separators_is_read_back_from_the_chart(answer: str) -> None:
     new_module("bay", None)
     law = Path("bay/01-words.law")

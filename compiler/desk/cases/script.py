@@ -6,7 +6,7 @@ like the account of a turn, and nothing happens in it that is not written there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +14,7 @@ from typing import Any
 from hexlaw.compiler.base.diagnostic import ONE_OF, Diagnostics, did_you_mean, listed
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, texts_in
-from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case
-from hexlaw.compiler.situations.situate import map_of
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law.graph import Graph, Rule
@@ -37,8 +35,6 @@ OVER = "over"
 HAPPENS = {"roll": "thrown", "draw": "drawn"}
 MAX_NAMED = 12
 """Members of a draw that a message names."""
-MANY_PLAYED = 100
-"""From so many played cases of a law on it pays to print it: the first run costs no more, the next ones less."""
 
 
 class Unlike(Exception):
@@ -357,15 +353,3 @@ def refusals(verdict: Permission, cited_by: Graph | None = None) -> str:
     further = (f"{r.text} ({named(r.rule)})" if r.rule else r.text for r in verdict.further)
     texts = dict.fromkeys((*(r.text for r in verdict.refusals), *further))
     return f"refused{f' by {by}' if by else ''}: {'; '.join(texts)}"
-
-
-def print_played(compilation: Compilation, cases: Iterable[Case]) -> None:
-    """Prints the law of these cases, or loads its kept print; those of which nothing is noted are played on it."""
-    from hexlaw.compiler.wasm.engines import webassembly  # a single question loads nothing that plays
-    from hexlaw.compiler.wasm.whole_target import whole_target
-
-    played = [case for case in cases if case.node.get("play") is not None]
-    native, target = webassembly(), whole_target(compilation.graph)
-    if native is not None and len(played) >= MANY_PLAYED and target.native is None:
-        maps = {id(map_): map_ for case in played if (map_ := map_of(case, compilation)) is not None}
-        target.print_native([*maps.values()], native, compilation.chain.key("cases"))

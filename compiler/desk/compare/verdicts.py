@@ -17,7 +17,6 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.processes import in_parts, shared_out
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
-from hexlaw.compiler.desk.cases.script import print_played
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.shown import before_question, chosen_there, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
@@ -111,13 +110,14 @@ class Verdicts:
 
 
 def compare_verdicts(
-    two: Compared, processes: int, only: str = "", each: Callable[[], None] = lambda: None, until: int | None = None
-) -> Verdicts:
+    two: Compared, processes: int, only: str = "", each: Callable[[], None] = lambda: None, until: int | None = None,
+    print_played: Callable[[Compilation, Iterable[Case]], None] = lambda *_: None,
+) -> Verdicts:  # fmt: skip
     """Runs every case with `only` in its id under both laws; `each` is called whenever some verdicts are known. From
-    the moment `until` on, of the monotonic clock, no more are waited for."""
+    the moment `until` on, of the monotonic clock, no more are waited for. Without it the laws may be printed first."""
     cases = {name: case for name, case in named_cases(two.base, two.variant).items() if only in case.id}
     for side in (two.base, two.variant) if until is None else ():
-        print_played(side.compilation, [*cases.values()])
+        print_played(side.compilation, cases.values())
     comparing = CasesCompared(two, cases, processes, noting=False)
     comparing.ask(until, each=each)
     return comparing.verdicts()

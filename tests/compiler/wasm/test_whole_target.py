@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.desk.cases import script
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.wasm import whole_target
+from hexlaw.compiler.workspace import testing
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.law.law import configure
 from hexlaw.runtime.law.whole_law import whole_law
@@ -77,7 +77,7 @@ def tested(bench: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     def none(self: Game) -> Any:
         raise AssertionError("a game asks the evaluator")
 
-    monkeypatch.setattr(script, "MANY_PLAYED", 1)
+    monkeypatch.setattr(testing, "MANY_PLAYED", 1)
     monkeypatch.setattr(Game, "evaluated", property(none))
     return test
 

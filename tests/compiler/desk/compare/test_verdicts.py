@@ -24,6 +24,7 @@ from hexlaw.compiler.desk.compare.verdicts import (
 )
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case
+from hexlaw.compiler.workspace import testing
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
 
@@ -85,8 +86,9 @@ def test_cases_are_played_on_printed_laws_with_the_same_verdicts(sides: Sides, m
     plain = compared(sides, "tutorial", "tutorial with clouds=on")
     number = len(games)
     assert all(game.is_evaluated for game in games)
-    monkeypatch.setattr(script, "MANY_PLAYED", 10)
-    assert compared(sides, "tutorial", "tutorial with clouds=on") == plain
+    monkeypatch.setattr(testing, "MANY_PLAYED", 10)
+    two = compare(*sides("tutorial", "tutorial with clouds=on"))
+    assert compare_verdicts(two, 1, print_played=testing.print_played) == plain
     assert number > 20
     assert [game.is_evaluated for game in games[number:]] == [False] * number, "the case that differs is not played"
 
