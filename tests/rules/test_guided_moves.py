@@ -10,6 +10,8 @@ import pytest
 from ..compiler.studio.person_at_page import Person
 from ..compiler.typed_commands import typed
 
+pytestmark = pytest.mark.usefixtures("tutorial_is_printed")
+
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

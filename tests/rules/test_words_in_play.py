@@ -17,6 +17,8 @@ from hexlaw.runtime.law.dependence import picks_by_path, spans_of
 
 from ..compiler.studio.person_at_page import Person
 
+pytestmark = pytest.mark.usefixtures("tutorial_is_printed")
+
 NAME = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?![\w-])")
 """What looks like a name of the law: small letters, with hyphens or dots in it."""
 UNREAD = ("name", "piece", "by", "hex", "picture", "svg", "resume", "options", "question")

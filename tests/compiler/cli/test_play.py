@@ -21,6 +21,8 @@ from hexlaw.runtime.play.journal import Entry
 
 from ..typed_commands import OWN, ROOT, SHINES, own, typed
 
+pytestmark = pytest.mark.usefixtures("tutorial_is_printed")
+
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,8 @@ from hexlaw.runtime.play.journal import Entry, header, read_journal, sealed
 
 from ..typed_commands import SHINES, own, typed
 
+pytestmark = pytest.mark.usefixtures("tutorial_is_printed")
+
 GAME = "game: {lamps: 1}\n"
 LONG = "x" * 300
 

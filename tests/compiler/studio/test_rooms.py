@@ -20,6 +20,8 @@ from hexlaw.runtime.play.state import OBSERVERS
 from ..typed_commands import typed
 from .person_at_page import Player
 
+pytestmark = pytest.mark.usefixtures("tutorial_is_printed")
+
 REEDS = str(Path(__file__).resolve().parents[2] / "rules" / "games" / "reeds")
 
 

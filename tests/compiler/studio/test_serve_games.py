@@ -20,6 +20,8 @@ from hexlaw.compiler.workspace import shared_games
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.play.state import OBSERVERS
 
+pytestmark = pytest.mark.usefixtures("tutorial_is_printed")
+
 PORT = 8123
 OURS = f"http://127.0.0.1:{PORT}"
 HERE = f"{socket.gethostname().lower()}:{PORT}"

@@ -27,6 +27,8 @@ from ..games_on_libraries import plotted_game
 from ..typed_commands import typed
 from .person_at_page import Person, about, said_in, write_rams
 
+pytestmark = pytest.mark.usefixtures("tutorial_is_printed")
+
 GAMES = Path(__file__).resolve().parents[2] / "rules" / "games"
 
 

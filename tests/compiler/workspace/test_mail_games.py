@@ -33,6 +33,8 @@ from hexlaw.runtime.play.questions import ByLot, Take
 
 from ..games_on_libraries import game_of_shots, hidden_game, plotted_game
 
+pytestmark = pytest.mark.usefixtures("tutorial_is_printed")
+
 Typed = Callable[..., str]
 
 
