@@ -24,6 +24,7 @@ from hexlaw.compiler.desk.compare.verdicts import (
     DifferingCases,
     Verdict,
     Verdicts,
+    ask,
     both,
     named_cases,
 )
@@ -283,7 +284,7 @@ def test_of_a_case_that_is_played_it_is_told_what_stood_there_first_and_what_was
     law = 'chapter [ST 1] "Let go"\n\ndrop move.carried [ST 1.1] "they jump off"\n'
     base, other = sides("tutorial", module(law, **{"cases/led.cases.yaml": PLAYED}))
     own = [case for case in Settling(compare(base, other)).cases if case.id == "led.let-go"]
-    told = both(own[0], compare(base, other))
+    told = both(own[0], compare(base, other), ask(own[0], base))
     assert isinstance(told, CaseDiffers)
     assert told.shown[-1] == "then it is played: move (mover rosa)"
     assert any(line.startswith("rosa (ewe) at anna") for line in told.shown)
