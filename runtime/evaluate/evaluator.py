@@ -12,6 +12,7 @@ answers; if it has none, that is a `Hole`. Both stop the evaluation: no winner i
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
@@ -49,7 +50,7 @@ OfMap = Callable[[str, Values], Value]
 """A faster source of facts that depend on the map alone; `MISSING` where it has no answer."""
 
 
-class EvaluationContext:
+class EvaluationContext(ABC):
     """What all evaluators of one law share: its settings, the work budget, and what they collect. Two questions about
     a position can only be answered by playing; `Trials` (`play/trials.py`) answers them. With `tracing`, `asked`
     collects the trace."""
@@ -66,11 +67,11 @@ class EvaluationContext:
         self.unsure: dict[str, Cell] = {}  # and unsure cells of tables, by their places
         self.of_map: OfMap | None = None
 
-    def reach(self, ev: Evaluator, name: str, args: Values) -> dict[Value, Value]:
-        raise NotImplementedError
+    @abstractmethod
+    def reach(self, ev: Evaluator, name: str, args: Values) -> dict[Value, Value]: ...
 
-    def would_break(self, ev: Evaluator, effect: str, args: Values, requirement: str) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def would_break(self, ev: Evaluator, effect: str, args: Values, requirement: str) -> bool: ...
 
 
 class Evaluator:
