@@ -254,7 +254,7 @@ class Session:
             before_that = reasons
             seen = {*changes(before, self.screen.position, None, self.screen.books() | untold)}
             came = changes(before, self.screen.position, None, untold)
-            if not falls:  # what would have come anyway is not known: of the game as a whole all is told
+            if not falls:  # without the other results, report the temporary values of the game too
                 seen |= {*changes(before, self.screen.position, None, untold | {*self.screen.position.things.values()})}
             lines = [line for line in came if line in seen or (falls and line not in always)]
             lines.sort(key=always.__contains__)  # what begins thereafter is not told between what the dice did
