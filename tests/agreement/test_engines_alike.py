@@ -73,6 +73,7 @@ def test_larger_games_begin_alike(targets: Targets, at: tuple[str, str]) -> None
 def test_who_debugs_sees_the_lines_of_the_printed_law(targets: Targets) -> None:
     """A traceback shows them, and a debugger finds them without a file."""
     _, here = targets("tutorial", "early-snow")
+    played(here, "fog", program_of("random"), 30)  # what no game has asked is not printed
     here.running.set("free", -8)  # no room is left
     with pytest.raises(Trap) as trap:
         here.running.call("fact:" + "entry-cost", 0, 0, 10**9)
