@@ -16,7 +16,7 @@ from hexlaw.runtime.board.linking import linked
 from hexlaw.runtime.evaluate.applicability import applies
 from hexlaw.runtime.evaluate.budget import CHEAPER, MAX_RECORD_SIZE
 from hexlaw.runtime.evaluate.quantities import exact, moved
-from hexlaw.runtime.evaluate.trace import Sort
+from hexlaw.runtime.evaluate.trace import Sort, sum_text
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILTIN_VERBS, BuiltinFunction
@@ -150,6 +150,30 @@ def _answered(sort: Sort) -> Callable[[e.Fact | e.Quantity | e.Table], Asked]:
         return lambda ev, env: ev.iterated(ev.answer(sort, name, args(ev, env)))
 
     return made
+
+
+def _table(node: e.Table) -> Asked:
+    """The maker of a table; where that is told, its node notes what sums it is read at."""
+    read, sums = _answered("table")(node), [*map(_terms, node.args)]
+    if max(map(len, sums), default=0) < 2:
+        return read
+
+    def asked(ev: Evaluator, env: Env) -> Value:
+        found = read(ev, env)
+        if ev.tracing:
+            told, ev.asked = ev.asked, []
+            told[-1].sums = tuple([sum_text((sign, term(ev, env)) for sign, term in terms) for terms in sums])
+            ev.asked = told
+        return found
+
+    return asked
+
+
+def _terms(node: e.Expr, sign: int = 1) -> list[tuple[int, Asked]]:
+    """What is added up to a number, and with -1 what is taken off."""
+    if not isinstance(node, e.Arith) or node.op not in ("+", "-"):
+        return [(sign, ready(node))]
+    return [*_terms(node.left, sign), *_terms(node.right, sign if node.op == "+" else -sign)]
 
 
 def _reach(node: e.Reach) -> Asked:
@@ -517,7 +541,7 @@ _MAKERS: dict[type, Callable[[Any], Asked]] = {
     e.Field: _field,
     e.Fact: _answered("fact"),
     e.Quantity: _answered("quantity"),
-    e.Table: _answered("table"),
+    e.Table: _table,
     e.Memory: _noted("memory", lambda position, key: key in position.remembered),
     e.Tally: _noted("tally", lambda position, key: position.tallied.get(key, 0)),
     e.NowIn: _now_in,

@@ -10,6 +10,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from hexlaw.runtime.board.geometry import Hex, Side
+from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.graph import MISSING, SIDE, AttributeDecl
 from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.game import ACTION, DONE, Game
@@ -89,6 +90,7 @@ class _Event:
     who: str = ""
     text: str = ""  # of all that is no action: a throw, what a side is done with, what has lapsed
     ended: list[str] = field(default_factory=list)  # what a side is done with
+    passed: str = ""  # where it lets its turn to act go by
     action: str = ""
     picks: dict[str, list[str]] = field(default_factory=dict)  # the answers, by the paths of the picks
     others: list[list[str]] = field(default_factory=list)  # to the last pick, in the actions behind that differ there
@@ -108,6 +110,16 @@ class _Event:
             self.others.append(event.picks[last])
             self.at |= event.at
         return True
+
+    def end(self, part: str, readings: Readings) -> None:
+        """Adds a part of the sequence that a side is done with; where sides take turns, it may still act in it."""
+        called = readings.called("part", part)
+        if readings.graph is not None and any(s.turns_from for s in spans_of(readings.graph) if s.name == part):
+            self.passed = f"passes in {called}"
+        elif part:
+            self.ended.append(called)
+        done = f"done with {enumerated(self.ended)}" if self.ended else "" if self.passed else "done"
+        self.text = ", ".join(filter(None, [done, self.passed]))
 
     def line(self, readings: Readings) -> str:
         who = f"{readings.side(self.who)}: " if self.who else ""
@@ -165,8 +177,7 @@ def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Eve
             yield _Event(entry.side, f"{called} comes to an end, as nothing can be answered"), number
         elif passes:
             event = event or _Event(entry.who)
-            event.ended += [readings.called("part", entry.ends)] if entry.ends else []
-            event.text = f"done{f' with {enumerated(event.ended)}' if event.ended else ''}"
+            event.end(entry.ends or "", readings)
         elif entry.asked == ACTION:
             event = _Event(entry.who, action=entry.answer)
         elif entry.answer != DONE:
@@ -239,13 +250,15 @@ def changes(
 def _goes_without_saying(
     before: Position, subject: object, declared: AttributeDecl, is_now: object, answer: Value
 ) -> bool:  # fmt: skip
-    """Returns whether a change is the law's own note, or what all expects: what an order or a task is about,
-    which hex or thing is noted with something, whose the hex is that was answered with, or whose a thing is that is
-    new."""
+    """Returns whether a change is the law's own note, or what all expects: what an order or a task is about, a figure
+    of a hex that does not last, which hex or thing is noted with something, whose the hex is that was answered with,
+    or whose a thing is that is new."""
     if subject == GAME:
         return False
     graph = before.graph
     if isinstance(subject, Thing) and (subject.kind in graph.orders or subject.kind in graph.tasks):
+        return True
+    if isinstance(subject, Hex) and declared.lasting is not None and type(is_now) is int:
         return True
     if isinstance(is_now, str) and str(declared.type).removesuffix(" or none") == SIDE:
         return subject == answer or (isinstance(subject, Thing) and subject.name not in before.things)
@@ -312,7 +325,7 @@ def _moves(
         if name not in before.things:
             if thing.kind not in unnamed:
                 came = "comes into view" if thing in hidden else "appears"
-                yield f"{name} {came}{'' if there is None else f' in {in_words(there, after)}'}"
+                yield f"{name} {came}{f' in {in_words(there, after)}' if isinstance(there, Hex) else ''}"
         elif there is None:
             if here is not None:
                 yield f"{name} is no longer in {in_words(here, before)}"

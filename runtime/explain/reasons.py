@@ -115,10 +115,7 @@ class Reasons:
             yield f"  {said}"
             return
         for tried in node.applied():
-            values = self.speech.values(node)
-            when = [replace(each, expr=self._as_it_is(each.expr, node, values)) for each in tried.rule.when]
-            case = self.speech.cases([replace(tried.rule, when=tuple(when))], values)
-            yield f"  {said}{f': {case}' if case else ''}  {self.speech.cites(tried.rule)}".rstrip()
+            yield f"  {said}{self._in_this_case(tried.rule, node)}  {self.speech.cites(tried.rule)}".rstrip()
             yield from self._none_of(tried.rule, node)
         if node.applied():
             yield from self._not_otherwise(node)
@@ -130,6 +127,13 @@ class Reasons:
             yield f"  {said}{f': {because}' if because else ''}  {', '.join(map(self.speech.cites, tried.by))}".rstrip()
         if not cut_short and node.note == "otherwise":
             yield from self._otherwise(node, said)
+
+    def _in_this_case(self, rule: g.Rule, node: TraceNode) -> str:
+        """Behind a colon the conditions of a rule as they hold; nothing where one of them has no words."""
+        values = self.speech.values(node)
+        when = [replace(each, expr=self._as_it_is(each.expr, node, values)) for each in rule.when]
+        case = self.speech.cases([replace(rule, when=tuple(when))], values)
+        return f": {case}" if case else ""
 
     def _as_it_is(self, condition: e.Expr, node: TraceNode, values: dict[str, str]) -> e.Expr:
         """A condition that holds, with of alternatives the one that does, and of what there is that of which it is so,
@@ -231,7 +235,7 @@ class Reasons:
 
     def _number(self, node: TraceNode) -> Iterator[str]:
         """A number with the steps that made it another one."""
-        changing, before = [], node.note
+        changing, before, type_ = [], node.note, self.speech.given.law.graph.quantities[node.name].type
         for step in node.asked:
             if step.sort == "step":
                 after = self.speech.words(step.value)
@@ -239,7 +243,8 @@ class Reasons:
                     changing.append(step)
                 before = after
         said = self.speech.node_in_words(node, node.value)
-        yield f"  {said or self.speech.stated(node, node.value)}{f': starts with {node.note}' if changing else ''}"
+        start = f": starts with {self.speech.spoken_as(node.note, type_)}" if changing else ""
+        yield f"  {said or self.speech.stated(node, node.value)}{start}"
         for step in changing:
             yield from self._traced.step(step, 2) if said is None else self._step_in_words(node, step)
 
@@ -254,6 +259,6 @@ class Reasons:
             made = tried.rule.conclusion
             scales = isinstance(made, g.Changes) and made.how in ("multiplies", "divides", "adds", "subtracts")
             by = f" by {plain(amount)}" if scales and amount and is_phrased(amount) else ""
-            case, cites = self.speech.cases([tried.rule], values), self.speech.cites(tried.rule)
-            because = f": {case}" if case else ""
-            yield f"    {changed(tried)} {self.speech.words(tried.gives)}{by}{because}  {cites}".rstrip()
+            gives = self.speech.spoken_as(tried.gives, self.speech.given.law.graph.quantities[quantity.name].type)
+            said = f"{changed(tried)} {gives}{by}{self._in_this_case(tried.rule, quantity)}"
+            yield f"    {said}  {self.speech.cites(tried.rule)}".rstrip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from hexlaw.runtime.evaluate.trace import TraceNode, Tried
 from hexlaw.runtime.evaluate.verdict import Permission
@@ -90,6 +91,7 @@ class Speech:
         """A question with its answer in words: `the cost for otto to enter 0502 is 3`; none without phrases."""
         params = self.in_words.params(node.sort, node.name)
         args = [self.spoken_as(arg, type_) for arg, (_, type_) in zip(node.args, params, strict=False)]
+        args = [f"{of} = {said}" if of else said for said, of in zip_longest(args, node.sums, fillvalue="")]
         if node.sort == "fact" and isinstance(value, bool):
             said = self.in_words.holds("fact", node.name, args, value)
             return plain(said) if said is not None else None
@@ -162,9 +164,9 @@ def said_once(lines: Iterable[str], names: Collection[str]) -> list[list[str]]:
     by_wording: dict[str, tuple[list[str], dict[str, None]]] = {}  # the lines of the first, and whom they are said of
     for group in groups:
         said = "\n".join(group)
-        words = re.findall(r"[\w-]+", said)
-        named = [word for word in words if word in names]
-        name = named[0] if named and (named[0] == words[0] or len({*named}) == 1) else ""
+        words = re.findall(r"(the |an? )?([\w-]+)", said)
+        named = [word for article, word in words if word in names and not article]  # `the attack` is no piece
+        name = named[0] if named and (named[0] == words[0][1] or len({*named}) == 1) else ""
         wording = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", "", said) if name else said
         by_wording.setdefault(wording, (group, {}))[1][name] = None
     for group, those in by_wording.values():

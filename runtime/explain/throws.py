@@ -17,7 +17,7 @@ from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.explain.speech import said_once
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import Record
+from hexlaw.runtime.law.value import Record, Thing
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import ByLot, Throw
 from hexlaw.runtime.play.state import Body, EffectFrame, Frame, deed_of
@@ -36,6 +36,8 @@ def throw_in_words(
     what it depends on, such as who attacks, they are about the position in which it was `begun`."""
     lines = _in_words(law, position, frames, question, shows)
     lines = lines or (_in_words(law, begun, frames, question, shows) if begun is not None else [])
+    if law.graph.phrases and (named := _of_each(position, frames)):
+        lines = [f"{lines[0]}: {named}", *lines[1:]] if lines else [f"thrown for {named}"]
     return _in_short(said_once(lines, position.things))
 
 
@@ -114,6 +116,15 @@ def _in_words(
     except LawStop:
         return []
     return reasons_in_words(given, args)
+
+
+def _of_each(position: Position, frames: Sequence[Frame]) -> str:
+    """The thing that a throw is about which falls for each of several; nothing where whoever looks does not see it."""
+    body, effect = frames[-1], deed_of(frames)
+    known = effect.names if isinstance(effect, EffectFrame) else {}
+    new = [one for name, one in body.names.items() if name not in known] if isinstance(body, Body) else []
+    things = [one.name for one in new if isinstance(one, Thing) and position.has(one)]
+    return things[-1] if things and isinstance(effect, EffectFrame) else ""
 
 
 def _as_far_as_there(value: object, position: Position) -> object:

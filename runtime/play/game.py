@@ -548,7 +548,9 @@ class Game:
         self.put(answer)
         given = replace(self.entries[number], ends=ends, known=known, at=at, goes_on=goes_on)
         self.entries[number] = given
-        of_another = getattr(self.question, "name", given.asked) == given.asked  # a die thrown anew is for another
+        first = next(n for n in range(number, -1, -1) if not self.entries[n].goes_on)
+        thrown = {entry.asked for entry in self.entries[first:]}
+        of_another = getattr(self.question, "name", given.asked) in thrown  # a die thrown anew is for another
         self.goes_on = not of_another and deed_of(self.to_read.frames) == deed is not None
 
     def put(self, answer: Value) -> None:

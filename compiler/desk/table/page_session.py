@@ -31,7 +31,7 @@ from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.geometry import Hex, distance, hexes_of
 from hexlaw.runtime.draw.pieces import printable
-from hexlaw.runtime.explain.event_lines import ended
+from hexlaw.runtime.explain.event_lines import IN_SECRET, ended
 from hexlaw.runtime.explain.played_moves import place_called
 from hexlaw.runtime.explain.sights import sight_of
 from hexlaw.runtime.law.stops import LawStop
@@ -43,6 +43,8 @@ from hexlaw.runtime.words.english import counted
 WIDTH = 100
 """Characters of a line where something is told in columns."""
 LOOKUP = re.compile(r"((.*?)(?: for .*)? is (.*?))  \[.*\]")  # of a table: which, and its result
+STEP = re.compile(r"  ((increased|reduced) to .*?)(?: by (.*?))?: (.*?)(?:  \[.*\])?")  # of a number, and why
+FIGURE = re.compile(r"-?[\d /]+")
 COUNT = re.compile(r"(?<=: )\d+$")
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
@@ -381,7 +383,9 @@ class TableInPage(Session):
         tables = {head: found for head in heads if (found := LOOKUP.fullmatch(head))}
         last = next((one[2] for one in reversed(tables.values()) if one[3] not in ("yes", "no")), "")  # what decides
         about = next((head for head in heads if head not in tables), "")
-        said = "; ".join(filter(None, [about, said, ", ".join(one[1] for one in tables.values() if one[2] == last)]))
+        read = ", ".join(one[1] for one in tables.values() if one[2] == last)
+        came = [] if (read or said.endswith(IN_SECRET)) and came == [self.screen.nothing_changes()] else came
+        said = "; ".join(filter(None, [about, said, *_modifiers(factors), read]))
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
         return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
 
@@ -452,6 +456,21 @@ class TableInPage(Session):
             (later, ways), shown = self.table.queries.ways_of(thing), self.screen.shown
             return later, {shown(h): shown(way.cost) for h, way in ways.items()}
         return "", {}
+
+
+def _modifiers(factors: Iterable[str]) -> list[str]:
+    """Returns why something was added to dice or taken off, and why a table was read in another column."""
+    told: dict[str, list[str]] = {}
+    number = start = ""
+    for line in factors:
+        if not line.startswith(" "):
+            head, _, start = line.partition(": starts with ")
+            number, _, value = head.rpartition(" is ")
+        elif start and (step := STEP.fullmatch(line)) and (start == "0" or not FIGURE.fullmatch(value)):
+            amount = step[1] if start != "0" else f"{'+' if step[2] == 'increased' else '-'}{step[3]}"
+            which = f"{number} is {start}," if start != "0" else f"{number} is"
+            told.setdefault(which, []).append(f"{amount} because {step[4]}")
+    return [f"{which} {' and '.join(steps)}" for which, steps in told.items()]
 
 
 def _line_of(line: str) -> s.ToldLine:
