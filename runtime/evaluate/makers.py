@@ -16,12 +16,12 @@ from hexlaw.runtime.board.linking import linked
 from hexlaw.runtime.evaluate.applicability import applies
 from hexlaw.runtime.evaluate.budget import CHEAPER, MAX_RECORD_SIZE
 from hexlaw.runtime.evaluate.quantities import exact, moved
-from hexlaw.runtime.evaluate.trace import Sort, sum_text
+from hexlaw.runtime.evaluate.trace import Sort
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILTIN_VERBS, BuiltinFunction
 from hexlaw.runtime.law.stops import UNDECIDED, Exhausted, Hole, LawStop, Unseen, first_stop
-from hexlaw.runtime.law.value import GAME, Moment, Record, Thing, Value, Values, size_of
+from hexlaw.runtime.law.value import GAME, Moment, Record, Thing, Value, Values, exact_text, size_of
 from hexlaw.runtime.position.position import UNSAID, Position
 
 if TYPE_CHECKING:
@@ -153,27 +153,29 @@ def _answered(sort: Sort) -> Callable[[e.Fact | e.Quantity | e.Table], Asked]:
 
 
 def _table(node: e.Table) -> Asked:
-    """The maker of a table; where that is told, its node notes what sums it is read at."""
-    read, sums = _answered("table")(node), [*map(_terms, node.args)]
-    if max(map(len, sums), default=0) < 2:
-        return read
+    """The maker of a table; where that is told, its node notes what numbers it is read at are the sums of: `6 + 1`."""
+    read, sums = _answered("table")(node), [_terms(arg) if isinstance(arg, e.Arith) else [] for arg in node.args]
 
     def asked(ev: Evaluator, env: Env) -> Value:
-        found = read(ev, env)
+        found, told = read(ev, env), ev.asked
         if ev.tracing:
-            told, ev.asked = ev.asked, []
-            told[-1].sums = tuple([sum_text((sign, term(ev, env)) for sign, term in terms) for terms in sums])
+            ev.asked = []  # what the terms rest on was told with the sum
+            each = [[sign * term(ev, env) for sign, term in terms] for terms in sums]
+            said = ["".join(f" {'-' if n < 0 else '+'} {exact_text(abs(n))}" for n in terms) for terms in each]
+            told[-1].sums = tuple(
+                [one.lstrip(" +") if sum(map(bool, n)) > 1 else "" for one, n in zip(said, each, strict=True)]
+            )
             ev.asked = told
         return found
 
-    return asked
+    return asked if any(sums) else read
 
 
-def _terms(node: e.Expr, sign: int = 1) -> list[tuple[int, Asked]]:
+def _terms(node: e.Expr, sign: int = 1) -> list[tuple[int, Callable[[Evaluator, Env], Any]]]:
     """What is added up to a number, and with -1 what is taken off."""
     if not isinstance(node, e.Arith) or node.op not in ("+", "-"):
         return [(sign, ready(node))]
-    return [*_terms(node.left, sign), *_terms(node.right, sign if node.op == "+" else -sign)]
+    return [*_terms(node.left, sign), *_terms(node.right, -sign if node.op == "-" else sign)]
 
 
 def _reach(node: e.Reach) -> Asked:

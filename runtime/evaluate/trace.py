@@ -5,14 +5,11 @@ The evaluator fills it in as it goes; nothing is worked out a second time to exp
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Literal
 
 from hexlaw.runtime.law.graph import Rule
 from hexlaw.runtime.law.table import Cell
-from hexlaw.runtime.law.value import Value, exact_text
 
 Sort = Literal["fact", "quantity", "table", "step"]
 Fate = Literal["applies", "overridden", "limited", "condition fails", "finds nothing"]
@@ -50,13 +47,6 @@ class TraceNode:
 
     def applied(self) -> list[Tried]:
         return [t for t in self.rules if t.fate == "applies"]
-
-
-def sum_text(terms: Iterable[tuple[int, Value]]) -> str:
-    """`4 + 6 - 5`, of numbers each with its sign, an empty text where fewer than two are something."""
-    numbers = [sign * one for sign, one in terms if isinstance(one, int | Fraction)]
-    rest = "".join(f" {'-' if one < 0 else '+'} {exact_text(abs(one))}" for one in numbers[1:])
-    return f"{exact_text(numbers[0])}{rest}" if len([one for one in numbers if one]) > 1 else ""
 
 
 def walk(nodes: list[TraceNode]) -> list[TraceNode]:

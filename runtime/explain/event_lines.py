@@ -10,7 +10,6 @@ from itertools import chain
 from types import MappingProxyType
 
 from hexlaw.runtime.board.geometry import Hex, Side
-from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.graph import MISSING, SIDE, AttributeDecl
 from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.game import ACTION, DONE, Game
@@ -90,7 +89,6 @@ class _Event:
     who: str = ""
     text: str = ""  # of all that is no action: a throw, what a side is done with, what has lapsed
     ended: list[str] = field(default_factory=list)  # what a side is done with
-    passed: str = ""  # where it lets its turn to act go by
     action: str = ""
     picks: dict[str, list[str]] = field(default_factory=dict)  # the answers, by the paths of the picks
     others: list[list[str]] = field(default_factory=list)  # to the last pick, in the actions behind that differ there
@@ -110,16 +108,6 @@ class _Event:
             self.others.append(event.picks[last])
             self.at |= event.at
         return True
-
-    def end(self, part: str, readings: Readings) -> None:
-        """Adds a part of the sequence that a side is done with; where sides take turns, it may still act in it."""
-        called = readings.called("part", part)
-        if readings.graph is not None and any(s.turns_from for s in spans_of(readings.graph) if s.name == part):
-            self.passed = f"passes in {called}"
-        elif part:
-            self.ended.append(called)
-        done = f"done with {enumerated(self.ended)}" if self.ended else "" if self.passed else "done"
-        self.text = ", ".join(filter(None, [done, self.passed]))
 
     def line(self, readings: Readings) -> str:
         who = f"{readings.side(self.who)}: " if self.who else ""
@@ -177,7 +165,9 @@ def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Eve
             yield _Event(entry.side, f"{called} comes to an end, as nothing can be answered"), number
         elif passes:
             event = event or _Event(entry.who)
-            event.end(entry.ends or "", readings)
+            event.ended += [readings.called("part", entry.ends)] if entry.ends else []
+            verb = "passes in" if len(event.ended) == 1 and readings.takes_turns(entry.ends) else "done with"
+            event.text = f"{verb} {enumerated(event.ended)}" if event.ended else "done"
         elif entry.asked == ACTION:
             event = _Event(entry.who, action=entry.answer)
         elif entry.answer != DONE:

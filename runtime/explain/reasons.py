@@ -235,7 +235,7 @@ class Reasons:
 
     def _number(self, node: TraceNode) -> Iterator[str]:
         """A number with the steps that made it another one."""
-        changing, before, type_ = [], node.note, self.speech.given.law.graph.quantities[node.name].type
+        changing, before = [], node.note
         for step in node.asked:
             if step.sort == "step":
                 after = self.speech.words(step.value)
@@ -243,8 +243,7 @@ class Reasons:
                     changing.append(step)
                 before = after
         said = self.speech.node_in_words(node, node.value)
-        start = f": starts with {self.speech.spoken_as(node.note, type_)}" if changing else ""
-        yield f"  {said or self.speech.stated(node, node.value)}{start}"
+        yield f"  {said or self.speech.stated(node, node.value)}{f': starts with {node.note}' if changing else ''}"
         for step in changing:
             yield from self._traced.step(step, 2) if said is None else self._step_in_words(node, step)
 
@@ -259,6 +258,5 @@ class Reasons:
             made = tried.rule.conclusion
             scales = isinstance(made, g.Changes) and made.how in ("multiplies", "divides", "adds", "subtracts")
             by = f" by {plain(amount)}" if scales and amount and is_phrased(amount) else ""
-            gives = self.speech.spoken_as(tried.gives, self.speech.given.law.graph.quantities[quantity.name].type)
-            said = f"{changed(tried)} {gives}{by}{self._in_this_case(tried.rule, quantity)}"
+            said = f"{changed(tried)} {self.speech.words(tried.gives)}{by}{self._in_this_case(tried.rule, quantity)}"
             yield f"    {said}  {self.speech.cites(tried.rule)}".rstrip()

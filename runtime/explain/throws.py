@@ -36,8 +36,10 @@ def throw_in_words(
     what it depends on, such as who attacks, they are about the position in which it was `begun`."""
     lines = _in_words(law, position, frames, question, shows)
     lines = lines or (_in_words(law, begun, frames, question, shows) if begun is not None else [])
-    if law.graph.phrases and (named := _of_each(position, frames)):
-        lines = [f"{lines[0]}: {named}", *lines[1:]] if lines else [f"thrown for {named}"]
+    known, names = (getattr(frame, "names", {}) for frame in (deed_of(frames), frames[-1]))
+    of_each = [one for name, one in names.items() if name not in known and isinstance(one, Thing) and position.has(one)]
+    for one in of_each[-1:]:  # of several that a die is thrown for
+        lines = [f"{lines[0]}: {one.name}" if lines else f"thrown for {one.name}", *lines[1:]]
     return _in_short(said_once(lines, position.things))
 
 
@@ -116,15 +118,6 @@ def _in_words(
     except LawStop:
         return []
     return reasons_in_words(given, args)
-
-
-def _of_each(position: Position, frames: Sequence[Frame]) -> str:
-    """The thing that a throw is about which falls for each of several; nothing where whoever looks does not see it."""
-    body, effect = frames[-1], deed_of(frames)
-    known = effect.names if isinstance(effect, EffectFrame) else {}
-    new = [one for name, one in body.names.items() if name not in known] if isinstance(body, Body) else []
-    things = [one.name for one in new if isinstance(one, Thing) and position.has(one)]
-    return things[-1] if things and isinstance(effect, EffectFrame) else ""
 
 
 def _as_far_as_there(value: object, position: Position) -> object:

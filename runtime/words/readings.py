@@ -12,7 +12,7 @@ from itertools import chain
 
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import picks_by_path, picks_in
+from hexlaw.runtime.law.dependence import picks_by_path, picks_in, spans_of
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.phrases import PLACE, Phrases, places
@@ -33,6 +33,10 @@ class Readings:
         if self.graph is not None and sort == "action" and form:
             form = Phrases(self.graph).action(name)
         return english.named(name.rpartition(".")[2]) if not form or PLACE.search(form) else form
+
+    def takes_turns(self, part: str | None) -> bool:
+        """Returns whether sides act in a part of the sequence by turns, so that a side that passes may act again."""
+        return self.graph is not None and any(s.turns_from for s in spans_of(self.graph) if s.name == part)
 
     def answer(self, path: str, answer: str) -> str:
         """Returns what an answer to a pick is called: a value of a choice by its words, all else by its name."""

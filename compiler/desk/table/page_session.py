@@ -460,8 +460,7 @@ class TableInPage(Session):
 
 def _modifiers(factors: Iterable[str]) -> list[str]:
     """Returns why something was added to dice or taken off, and why a table was read in another column."""
-    told: dict[str, list[str]] = {}
-    number = start = ""
+    told, number, start = dict[str, list[str]](), "", ""
     for line in factors:
         if not line.startswith(" "):
             head, _, start = line.partition(": starts with ")

@@ -357,11 +357,17 @@ def test_a_throw_is_told_with_what_decided_it() -> None:
     person, thrown = Person("tutorial", "early-snow"), list[Any]()
     while not thrown and not person.state["over"]:
         person.type("auto")  # a part of the turn
-        thrown = [one for one in person.state["log"] if one["factors"]]
-    decides = r"the shove result for a lead of -?\d+ against \w+ is [a-z ]+"
-    said = rf"\w+ shoves \w+; the pusher's die shows \d, the rival's die shows \d; {decides}"
-    assert all(re.fullmatch(said, one["said"]) for one in thrown), "a deed is one line, with what the dice came to"
-    assert all(one["came"] for one in thrown)
+        thrown = [one for one in person.state["log"] if " shoves " in one["said"] and one["factors"]]
+    decides = r"the shove result for a lead of (?:- )?(\d+) ([+-]) (\d) - (\d) = (-?\d+) against \w+ is [a-z ]+"
+    mood = r"(?:; the mood of \w+ is \w+, (?:increased|reduced) to \w+ because .*)?"
+    said = rf"\w+ shoves \w+; the pusher's die shows (\d), the rival's die shows (\d){mood}; {decides}"
+    for one in thrown:
+        told = re.fullmatch(said, one["said"])
+        assert told, "a deed is one line, with what the dice came to"
+        pushers, rivals, lead, _, added, taken_off, total = told.groups()
+        assert (added, taken_off) == (pushers, rivals)
+        assert abs(int(lead)) == abs(int(total) - int(added) + int(taken_off))
+        assert one["came"] != ["nothing changes"], "the table has said so"
 
 
 def test_a_line_of_the_log_has_its_turn_and_its_hexes() -> None:

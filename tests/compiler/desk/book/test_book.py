@@ -978,8 +978,8 @@ def test_a_turn_is_told_in_pictures_from_the_journal_beside_the_law(small: Book)
         "Max shoves Otto: the push of Max is 3, doubled to 6 as Max is horned and is the pusher [5.4]; "
     )
     assert thrown.endswith(
-        "; the pusher's die shows 5 and the rival's die shows 4: the shove result for a lead of 6 against stubborn is "
-        "budges [5.5]."
+        "; the pusher's die shows 5 and the rival's die shows 4: the shove result for a lead of 5 + 5 - 4 = 6 "
+        "against stubborn is budges [5.5]."
     )
     assert {span.to for span in moves[2].paragraphs[0] if span.text == "5.4"} == {"RB-5.4"}
     assert changed == "Otto goes from 0505 to 0405."
