@@ -149,20 +149,24 @@ class Once:
         return _key(node) in self._told
 
 
-def said_once(lines: Iterable[str], names: Collection[str]) -> list[list[str]]:
-    """The lines in groups, what is said of several pieces in the same words said of the first alone, the others named
-    below it.
-
-    A line and what is indented below it belong together. Two of these say the same if they differ in nothing but the
-    one piece that each is about, or with which it begins."""
+def in_groups(lines: Iterable[str]) -> list[list[str]]:
+    """Each line with what is indented below it."""
     groups: list[list[str]] = []
     for line in lines:
         if groups and _depth(line) > _depth(groups[-1][0]):
             groups[-1].append(line)
         else:
             groups.append([line])
+    return groups
+
+
+def said_once(lines: Iterable[str], names: Collection[str]) -> list[list[str]]:
+    """The lines in groups, what is said of several pieces in the same words said of the first alone, the others named
+    below it.
+
+    Two groups say the same if they differ in nothing but the one piece that each is about, or with which it begins."""
     by_wording: dict[str, tuple[list[str], dict[str, None]]] = {}  # the lines of the first, and whom they are said of
-    for group in groups:
+    for group in in_groups(lines):
         said = "\n".join(group)
         words = re.findall(r"(the |an? )?([\w-]+)", said)
         named = [word for article, word in words if word in names and not article]  # `the attack` is no piece

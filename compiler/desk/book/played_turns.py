@@ -20,6 +20,7 @@ from hexlaw.compiler.desk.book.settings import PlayedPlan
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import game_begun, open_journal
 from hexlaw.runtime.explain.played_moves import PlayedMove, played_moves, why_not_followed
+from hexlaw.runtime.explain.speech import in_groups
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
 from hexlaw.runtime.words.spans import enumerated
@@ -71,12 +72,7 @@ def _paragraphs(move: PlayedMove, words: PlayersWords) -> Iterator[m.Text]:
 def _sentences(lines: Iterable[str]) -> Iterator[str]:
     """Yields each number with what it was made of in one sentence: `the push of max is 3, doubled to 6 as max is horned
     [RB 5.4]`. What adds nothing, and what a later line says with its source, is left out."""
-    groups = list[list[str]]()
-    for line in lines:
-        if line.startswith(" ") and groups:
-            groups[-1].append(line.strip())
-        else:
-            groups.append([line.strip()])
+    groups = [[line.strip() for line in group] for group in in_groups(lines)]
     values = {head: CITED.sub("", head).rpartition(_VALUE)[2] for head, *_ in groups}
     sourced = {value for head, value in values.items() if head.endswith("]")}
     for head, *steps in groups:

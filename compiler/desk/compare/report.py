@@ -12,6 +12,7 @@ from hexlaw.compiler.desk.compare.findings import findings, leads_by_turn
 from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, DifferingCases, Verdicts, asks_of_a_rule
 from hexlaw.compiler.desk.compare.witness_answers import Witness
 from hexlaw.compiler.situations.tally import in_hundredths
+from hexlaw.runtime.explain.speech import in_groups
 
 MAX_CASES = 3
 MAX_STANDING = 8
@@ -49,17 +50,8 @@ def shared(answers: Sequence[Sequence[str]]) -> list[list[str]]:
 def _head_and_reasons(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """Splits off the answer, one line or several where the dice decide, from its reasons, which stand further in, each
     with the lines that are indented more below it."""
-    indents = [len(line) - len(line.lstrip()) for line in lines]
-    head = [line for line, _ in takewhile(lambda each: not each[1], zip(lines, indents, strict=True))]
-    reasons: list[list[str]] = []
-    outer = 0
-    for line, indent in zip(lines[len(head) :], indents[len(head) :], strict=True):
-        if reasons and indent > outer:
-            reasons[-1].append(line)
-        else:
-            reasons.append([line])
-            outer = indent
-    return head, reasons
+    head = [*takewhile(lambda line: line == line.lstrip(), lines)]
+    return head, in_groups(lines[len(head) :])
 
 
 def standing(lines: Sequence[str]) -> Iterator[str]:
