@@ -13,9 +13,9 @@ from fractions import Fraction
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.evaluate.trace import Tried
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
-from hexlaw.runtime.explain import question_in_words
 from hexlaw.runtime.explain.answer import Answer, OtherAnswer
 from hexlaw.runtime.explain.question import Question
+from hexlaw.runtime.explain.question_in_words import answered_in_words
 from hexlaw.runtime.explain.reasons import Reasons
 from hexlaw.runtime.explain.speech import Speech, said_once
 from hexlaw.runtime.explain.trace_lines import Depth, Traced
@@ -38,11 +38,6 @@ def explain(given: Answer, depth: Depth, others: list[OtherAnswer]) -> str:
 def explain_verdict(verdict: Permission, law: Law, position: Position, asked: str) -> str:
     """Why something may be picked, or may not, in a game: told like an answer."""
     return explain(Answer(Question("may", asked), law, position, permission=verdict), "talk", [])
-
-
-def asked_in_words(given: Answer) -> str:
-    """What was asked, such as `whether otto may enter 0504`; empty where it can only be said as law."""
-    return question_in_words.asked_in_words(Speech(given))
 
 
 def reasons_in_words(given: Answer, args: tuple[object, ...]) -> list[str]:
@@ -100,7 +95,7 @@ class _Explainer:
             yield from self._reach()
         else:
             bare = self.depth == "talk" and not reasons
-            said = question_in_words.answered_in_words(self.speech) if bare else ""
+            said = answered_in_words(self.speech) if bare else ""
             yield self.speech.words(given.value) + (f": {said}" if said else "")
             yield from self._not_there()
         yield from reasons

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.explain.speech import Speech
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -11,17 +12,17 @@ from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.words.spans import enumerated, is_phrased, plain
 
 
-def asked_in_words(speech: Speech) -> str:
+def asked_in_words(given: Answer) -> str:
     """What was asked, such as `whether otto may enter 0504`; empty where it can only be said as law."""
-    verdict, asked = speech.given.permission, speech.given.question.value
+    speech, verdict, asked = Speech(given), given.permission, given.question.value
     if verdict is not None:
         is_done, path = verdict.args[-1:] == (g.DONE,), f"{verdict.action}.{verdict.pick}"
         said = None if is_done else speech.in_words.picked(path, speech.picked(verdict), may=True)
         return f"whether {plain(said)}{_after(speech, verdict, plain(said))}" if said is not None else ""
-    if asked is None or speech.given.question.sort != "value":
+    if asked is None or given.question.sort != "value":
         return ""
     name = asked.name if isinstance(asked, e.Fact | e.Quantity) else ""
-    node = next((n for n in speech.given.asked if n.name == name and n.sort in ("fact", "quantity")), None)
+    node = next((n for n in given.asked if n.name == name and n.sort in ("fact", "quantity")), None)
     if node is None:
         return _said_of_all(speech, asked)
     args = [*map(speech.spoken, node.args)]

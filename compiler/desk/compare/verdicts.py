@@ -26,7 +26,8 @@ from hexlaw.compiler.situations.case_files import Case, CaseFile, case_files
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.explain.answer import Answer
-from hexlaw.runtime.explain.explain import asked_in_words, explain
+from hexlaw.runtime.explain.explain import explain
+from hexlaw.runtime.explain.question_in_words import asked_in_words
 from hexlaw.runtime.law.dependence import asked
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.links import Bearing

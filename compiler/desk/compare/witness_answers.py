@@ -9,7 +9,7 @@ from hexlaw.compiler.desk.cases.judge import CaseOutcome
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.verdicts import Verdict, answer_of, reasons, refusing, verdict_key
 from hexlaw.runtime.explain.answer import Answer
-from hexlaw.runtime.explain.explain import asked_in_words
+from hexlaw.runtime.explain.question_in_words import asked_in_words
 
 WHAT_COMES = "what comes of this, and how probably"
 NOTHING = "nothing of that"

@@ -7,7 +7,8 @@ from typing import Any, Literal
 import pytest
 
 from hexlaw.runtime.explain.answer import other_answers
-from hexlaw.runtime.explain.explain import asked_in_words, explain, in_rows
+from hexlaw.runtime.explain.explain import explain, in_rows
+from hexlaw.runtime.explain.question_in_words import asked_in_words
 from hexlaw.runtime.explain.speech import said_once
 
 LAW = """action sail [1]
