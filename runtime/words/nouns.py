@@ -141,15 +141,13 @@ def _mention(teller: Teller, node: e.Var, so_far: SoFar) -> tuple[Text, SoFar]:
 
 def _unnamed(teller: Teller, node: e.Var, so_far: SoFar) -> str:
     """A name for a variable by what it holds; the second of a kind is `the other unit`."""
-    match node.type:
+    match t.bare(node.type):
         case t.Kind(name=kind):
             noun = "game" if kind == "game" else teller.phrases.noun("kind", kind)
         case t.Choice(name=choice):
             noun = teller.phrases.form("kind", choice) or english.named(choice)
         case t.SetOf(item=t.Kind(name=kind)):
             return _several(node.name, teller.phrases.noun("kind", kind, several=True))
-        case t.OrNone(item=item):
-            return _unnamed(teller, e.Var(node.name, item), so_far)
         case _:
             return english.value_named(node.name)
     if noun == "game":
@@ -183,10 +181,8 @@ def constant(phrases: Phrases, node: e.Const) -> Text:
         case tuple():
             parts = [constant(phrases, e.Const(v, t.item_of(node.type))) for v in node.value]
             return listed(parts, "and") if parts else text("nothing")
-        case str() if isinstance(node.type, t.Choice):
-            return value(phrases, node.type.name, node.value)
-        case str() if isinstance(node.type, t.OrNone):
-            return constant(phrases, e.Const(node.value, node.type.item))
+        case str() if isinstance(choice := t.bare(node.type), t.Choice):
+            return value(phrases, choice.name, node.value)
         case _:
             return text(str(node.value))
 
