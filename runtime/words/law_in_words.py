@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partialmethod
 
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
@@ -297,6 +297,10 @@ class Words:
         teller = self._teller_of(name)
         return sentence(teller.words(text(teller.noun(of_itself(self.graph, sort, name)), usual)))
 
+    memory = partialmethod(_asked, "memory")
+    tally = partialmethod(_asked, "tally")
+    reach = partialmethod(_asked, "reach")
+
     def _teller_of(self, name: str) -> Teller:
         """A teller that knows what the parameters of something are called."""
         return Teller(self.phrases, parameters(self.phrases, name))
@@ -392,15 +396,6 @@ class Words:
         actions = dict.fromkeys(by.pick.partition(".")[0] for by in self.graph.events[name].by)
         called = [text(TextSpan(self.phrases.action(a), f"action:{a}")) for a in actions]
         return sentence("it comes about in these actions: ", listed(called, "and")) if called else ()
-
-    def memory(self, name: str) -> Text:
-        return self._asked("memory", name)
-
-    def tally(self, name: str) -> Text:
-        return self._asked("tally", name)
-
-    def reach(self, name: str) -> Text:
-        return self._asked("reach", name)
 
     def task(self, name: str) -> list[StepLine]:
         """What a task is about, who works on it, its stages, and what comes of it."""
