@@ -1,4 +1,4 @@
-"""Files that are written for a user: whole or not at all, and nothing else in their folder.
+"""Files that are written for a user: whole or not at all, and nothing else in their folder; files that others sent.
 
 Every command that writes does so through here. A file that cannot be written raises `Unwritable`.
 """
@@ -58,6 +58,16 @@ def write_whole(path: Path, data: bytes) -> None:
             with suppress(OSError):
                 unfinished.unlink()
             raise
+
+
+def read_whole(path: Path, name: str, most: int) -> bytes:
+    """Returns what an ordinary file holds, if that is not more than so many bytes."""
+    try:
+        if is_ordinary(path) and path.stat().st_size <= most:
+            return path.read_bytes()
+    except OSError as problem:
+        raise Refused(f"`{name}` cannot be read: {why_not(problem)}") from None
+    raise Refused(f"`{name}` is no file, or larger than {most:,} bytes")
 
 
 def add_to(path: Path, data: bytes) -> None:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.base.files import read_whole
 from hexlaw.compiler.base.processes import Ended, ended_by
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.base.texts import Texts
@@ -365,7 +366,7 @@ class Workspace:
     def take_vassal(self, file: Path, name: str) -> tuple[dict[str, int], list[str]]:
         """Imports somebody else's VASSAL module as a new module. Returns how many of each sort of thing were imported,
         and a sentence on each that was left out."""
-        taker = vassal_modules.ModuleTaker(refereed_logs.read_file(file, vassal_modules.MAX_READ), str(file))
+        taker = vassal_modules.ModuleTaker(read_whole(file, str(file), vassal_modules.MAX_READ), str(file))
         tally = taker.take()
         if not taker.files:
             why = "; ".join(taker.left[:3]) or None
