@@ -126,7 +126,9 @@ class Answering:
         if isinstance(self.question, Take):
             known, self.table.explained = self.table.explained, self.table.explained | {*map(str, self.options)}
             if shortly and known.issuperset(map(str, self.options)):
-                tell([self.screen.listed_shortly(self.question, self.options)], ASKED)
+                listed = (self.screen.listed_as(self.question, option) for option in self.options)
+                names = ", ".join(f"{number} {name}" for number, name in enumerate(listed, 1))
+                tell([f"{self.screen.title(self.question)} {names}"], ASKED)
                 return
         sort = ASKED if shortly else REPLY
         tell([self.screen.title(self.question)], sort)

@@ -374,11 +374,6 @@ class Screen:
             marked = "; `map` marks them" if any(isinstance(option, Hex) for option in options) else ""
             yield f"      and {rest} more: `more` goes on, `list WORD` looks for some{marked}"
 
-    def listed_shortly(self, question: Question, options: Sequence[Value]) -> str:
-        """Returns the same in one line: names alone."""
-        names = (f"{number} {self.listed_as(question, option)}" for number, option in enumerate(options, 1))
-        return f"{self.title(question)} {', '.join(names)}"
-
     def listed_as(self, question: Question, option: Value) -> str:
         """Returns what to type for an answer: to be done with a part of the turn is to `end` it."""
         ends = option == DONE and not isinstance(question, Choose) and self.game.ends_with_done is not None
