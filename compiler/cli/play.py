@@ -40,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
     meanwhile = in_page or sys.stdout.isatty()
     at = AtTable(args.against, args.side, args.who, picture, in_page=in_page, meanwhile=meanwhile)
     if by_mail:
-        laid = workspace.by_mail((args.module, args.situation) if is_new else args.mail, chosen, at)
+        with loading_extra("mail", "play by mail needs PyNaCl"):
+            laid = workspace.by_mail((args.module, args.situation) if is_new else args.mail, chosen, at)
     elif not is_new:
         laid = workspace.resume(args.resume, at)
     elif args.situation is not None:

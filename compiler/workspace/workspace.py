@@ -471,12 +471,8 @@ class Workspace:
     ) -> table_games.Laid:  # fmt: skip
         """Returns the table of a game by mail that a file brings, or what is to be told where there is nothing to
         answer, as of a game that is begun by module and situation."""
-        try:
-            from hexlaw.compiler.workspace import mail_games
-        except ModuleNotFoundError as problem:
-            if (problem.name or "").startswith("hexlaw"):
-                raise
-            raise Refused("play by mail needs PyNaCl", "`pip install 'hexlaw[mail]'` brings it") from None
+        from hexlaw.compiler.workspace import mail_games  # needs an extra
+
         if isinstance(begun, str):
             return mail_games.take_up(begun, at, self.texts)
         return mail_games.begin(self.compiled(begun[0]), *begun, _chosen(chosen), at)

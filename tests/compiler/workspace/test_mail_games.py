@@ -602,7 +602,7 @@ def test_without_the_library_there_is_a_sentence(play: Typed, monkeypatch: pytes
     monkeypatch.delattr("hexlaw.compiler.workspace.mail_games")
     monkeypatch.setitem(sys.modules, "nacl.bindings", None)
     said = play("anna", "tutorial", "last-fine-day", "--mail")
-    assert said == "hexlaw: play by mail needs PyNaCl; `pip install 'hexlaw[mail]'` brings it\nexit 2\n"
+    assert said == "hexlaw: play by mail needs PyNaCl; `pip install 'hexlaw[mail]'` brings what is missing\nexit 2\n"
 
 
 def test_a_turn_that_was_ended_is_sent_even_if_the_program_was_not(game: list[str], at: Callable[[str], None]) -> None:
