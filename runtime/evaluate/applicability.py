@@ -88,10 +88,7 @@ def _tested(ev: Evaluator, rule: g.Rule, env: Env) -> tuple[g.Condition | None, 
     The order in which conditions and limits are written means nothing: one that says no decides, whatever the
     others would stop at, and a rule that is limited is not asked at all.
     """
-    account = ev.account
-    account.left -= 1  # limits of limits of limits can branch without asking anything of the law
-    if account.left < 0:
-        account.spend(0)
+    ev.account.spend()  # limits of limits of limits can branch without asking anything of the law
     if ev.seen is not None:
         ev.seen.reached.add(rule.id)
     stop: LawStop | None = None

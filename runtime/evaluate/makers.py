@@ -83,11 +83,9 @@ def _unknown(name: str) -> Hole:
 
 def each(ev: Evaluator, binder: e.Binder, env: Env) -> Iterator[dict[str, Value]]:
     """The scope with each value of the binder's variable, in order."""
-    name, where, account = binder.var, None if binder.where is None else ready(binder.where), ev.account
+    name, where = binder.var, None if binder.where is None else ready(binder.where)
     for item in ev.value(binder.domain, env):
-        account.left -= 1
-        if account.left < 0:
-            account.spend(0)
+        ev.account.spend()
         inner = {**env, name: item}
         if where is None or where(ev, inner):
             yield inner
@@ -171,7 +169,7 @@ def _table(node: e.Table) -> Asked:
     return asked if any(sums) else read
 
 
-def _terms(node: e.Expr, sign: int = 1) -> list[tuple[int, Callable[[Evaluator, Env], Any]]]:
+def _terms(node: e.Expr, sign: int = 1) -> list[tuple[int, Asked]]:
     """What is added up to a number, and with -1 what is taken off."""
     if not isinstance(node, e.Arith) or node.op not in ("+", "-"):
         return [(sign, ready(node))]
@@ -318,7 +316,7 @@ def _linked(node: e.Linked) -> Asked:
     to = None if node.to is None else ready(node.to)
 
     def asked(ev: Evaluator, env: Env) -> Value:
-        account, start = ev.account, sets_out(ev, env)
+        start = sets_out(ev, env)
         most = None if within is None else within(ev, env)
         goal = None if to is None else to(ev, env)
         if (within is not None and most is None) or (to is not None and goal is None):
@@ -327,9 +325,7 @@ def _linked(node: e.Linked) -> Asked:
         inner = dict(env)
 
         def leads(h: Hex, before: Hex) -> bool:
-            account.left -= 1
-            if account.left < 0:
-                account.spend(0)
+            ev.account.spend()
             if where is None:
                 return True
             inner[name], inner[before_name] = h, before
