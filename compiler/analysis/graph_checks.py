@@ -25,14 +25,11 @@ BESIDE_LAW = ("source", "unit", "phrase", "text")
 MAX_CIRCLE_LENGTH = 12  # nodes of a circle that are named
 
 
-def rules_cite_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+def law_cites_its_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for rule in graph.rules.values():
         if not rule.cites:
             message, help_ = f"the rule `{rule.id}` cites no source", "write `[source and place]` after its name"
             found.report("HX281", names.place(f"rule:{rule.id}"), message, help=help_)
-
-
-def rulings_name_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for name, (item, _) in names.rulings.items():
         if not graph.rulings[name].cites:
             found.report("HX281", item.cite.span, f"the ruling `{name}` cites no source")
@@ -297,10 +294,9 @@ def worth_is_of_a_side(graph: g.Graph, names: Names, found: Diagnostics) -> None
 
 
 ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
-    rules_cite_their_source, rulings_name_their_source, law_stands_apart_from_advice, links_fit_their_targets,
-    limits_know_their_names, limits_end_soon, no_rule_stands_over_itself, superseding_ends,
-    facts_do_not_go_round_in_circles, rules_name_standing_things, reaches_measure_what_steps_cost,
-    figures_are_not_written_back,
+    law_cites_its_source, law_stands_apart_from_advice, links_fit_their_targets, limits_know_their_names,
+    limits_end_soon, no_rule_stands_over_itself, superseding_ends, facts_do_not_go_round_in_circles,
+    rules_name_standing_things, reaches_measure_what_steps_cost, figures_are_not_written_back,
 )  # fmt: skip
 IN_A_FINISHED_GAME: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     quantities_round_somehow,

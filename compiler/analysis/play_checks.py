@@ -180,10 +180,8 @@ def _written(rule: g.Rule) -> Written:
 
 def _asks_nothing_of(expr: e.Expr, changed: set[str]) -> bool:
     """Whether a condition is the same before and after: it reads none of what changes, and no rule that might."""
-    for sort, _, name in (node.partition(":") for node in asked(expr)):
-        if sort not in ("attribute", "table", "span") or (sort == "attribute" and name in changed):
-            return False
-    return True
+    read = (node.partition(":") for node in asked(expr))
+    return all(sort in ("table", "span") or (sort == "attribute" and name not in changed) for sort, _, name in read)
 
 
 def moves_pass_no_event(graph: g.Graph, names: Names, found: Diagnostics) -> None:

@@ -241,10 +241,7 @@ def is_module(folder: str | Path, texts: Texts = DISK) -> bool:
 
 def module_around(path: Path, texts: Texts = DISK) -> str | None:
     """Returns the folder of the module that a file lies in."""
-    for folder in path.resolve().parents:
-        if is_module(folder, texts):
-            return str(folder)
-    return None
+    return next((str(folder) for folder in path.resolve().parents if is_module(folder, texts)), None)
 
 
 def _other_name(name: str, more: str = "") -> str:

@@ -132,9 +132,7 @@ def _bare(expr: s.Expr, following: Following) -> str:
             return f"{_bare(left, NOTHING) if chain else soft(left, own)}{SOFT}{op} {soft(right, next_)}"
         case s.Quantified("every", binder, holds) if holds is not None:
             return f"every {_range(binder)}{SOFT}satisfies {soft(holds, EITHER, following)}"
-        case s.Quantified(how, binder):
-            return f"{how} {print_binder(binder, following)}"
-        case s.Selected(how, binder):
+        case s.Quantified(how, binder) | s.Selected(how, binder):
             return f"{how} {print_binder(binder, following)}"
         case s.Linked():
             return _linked(expr, following)

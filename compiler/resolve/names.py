@@ -204,10 +204,8 @@ class Names(KindTree):
 
     def attribute(self, kind: str, name: str) -> tuple[str, t.Type] | None:
         """The kind that declares an attribute of a thing, and its type."""
-        for each in self.lineage(kind):
-            if name in self.kinds[each].attributes:
-                return each, self.kinds[each].attributes[name][0]
-        return None
+        declares = (each for each in self.lineage(kind) if name in self.kinds[each].attributes)
+        return next(((each, self.kinds[each].attributes[name][0]) for each in declares), None)
 
     def attribute_below(self, kind: str, name: str) -> str | None:
         """A narrower kind that has the attribute: the likely cause of `has no attribute`."""

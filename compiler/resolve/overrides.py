@@ -183,25 +183,23 @@ class _Varying:
         self.now[_sort(item), item.name.text] = replace(below, item=item)
 
     def _drop(self, p: Placed, item: s.Drop) -> None:
-        if item.sort == "part":
-            owner, _, part = item.name.text.rpartition(".")
+        sort: str = item.sort or "action"
+        name, span = item.name.text, item.name.span
+        if sort == "part":
+            owner, _, part = name.rpartition(".")
             sort = next((sort for sort in ("effect", "action") if (sort, owner) in self.now), "action")
-            below = self._below(sort, s.Ident(owner or item.name.text, span=item.name.span))
-            named = s.Ident(part, span=item.name.span)
-            if below is None or not always(p, item.name, self.diagnostics):
-                return
-            lines = lines_of(below.item)
-            if self._has_part(lines, named, owner):
-                self._now_says(below, _each_part(lines, part, lambda found: ()))
-            return
-        sort = "effect" if item.sort == "effect" else "action"
-        below = self._below(sort, item.name)
+            name = owner or name
+        below = self._below(sort, s.Ident(name, span=span))
         if below is None or not always(p, item.name, self.diagnostics):
             return
-        if isinstance(below.item, s.Effect):
+        if item.sort == "part":
+            lines = lines_of(below.item)
+            if self._has_part(lines, s.Ident(part, span=span), owner):
+                self._now_says(below, _each_part(lines, part, lambda found: ()))
+        elif isinstance(below.item, s.Effect):
             self._now_says(below, ())
         elif isinstance(below.item, s.Action):
-            self.now[sort, item.name.text] = replace(below, item=replace(below.item, open_in=()))
+            self.now[sort, name] = replace(below, item=replace(below.item, open_in=()))
             self._forbid(p, item, below.item)
 
     def _forbid(self, p: Placed, item: s.Drop, action: s.Action) -> None:

@@ -107,7 +107,10 @@ class StopWords:
                 if most is not None and len(crew) > most:
                     raise Hole(f"`{line.task}` has a crew of {len(crew)}", f"it takes {most} at most")
             case e.Roll():
-                self._rolled(value(line.faces))
+                number = value(line.faces)
+                if number is None or not 1 <= number <= MAX_FACES:
+                    found = "nothing that is known" if number is None else f"{exact_text(number)} faces"
+                    raise Hole(f"a die has {found}", f"a die has 1 to {MAX_FACES} faces")
             case e.Pick():
                 self._picked(line, names)
 
@@ -118,11 +121,6 @@ class StopWords:
             position = self.machine.position
             if position.value(subject, life.owner) is g.MISSING:
                 raise not_known(position, subject, life.owner, self.ev.shown(subject))
-
-    def _rolled(self, number: Value) -> None:
-        if number is None or not 1 <= number <= MAX_FACES:
-            found = "nothing that is known" if number is None else f"{exact_text(number)} faces"
-            raise Hole(f"a die has {found}", f"a die has 1 to {MAX_FACES} faces")
 
     def _picked(self, pick: e.Pick, names: dict[str, Value]) -> None:
         if self.machine.position.acting is None:

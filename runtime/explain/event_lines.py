@@ -195,9 +195,8 @@ def changes(
     was_set, is_set, seen = before.values, after.values, before.visibility
     altered = [key for key in was_set.keys() | is_set.keys() if was_set.get(key, MISSING) != is_set.get(key, MISSING)]
     for subject, attribute in sorted(altered, key=str):
-        if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
-            continue
-        if not isinstance(subject, Thing | Hex | Side):
+        is_there = subject == GAME or not isinstance(subject, Thing) or after.things.get(subject.name) == subject
+        if not is_there or not isinstance(subject, Thing | Hex | Side):
             continue
         declared = after.graph.kinds[kind_of(subject)].attributes.get(attribute)
         if declared is None or not excluded.isdisjoint((subject, attribute)):

@@ -42,9 +42,7 @@ class Reasons:
     def lines(self) -> Iterator[str]:
         """The rules that gave the value, and the steps of a number: what one would say at the table."""
         permission = self.speech.given.permission
-        if permission is not None and not permission.allowed:
-            return
-        if self.speech.given.reach is not None:
+        if self.speech.given.reach is not None or (permission is not None and not permission.allowed):
             return
         if self.speech.given.chances is not None:
             nodes = self._what_the_dice_share()
@@ -108,11 +106,8 @@ class Reasons:
                 yield from self._otherwise(node, self.speech.stated(node, node.value))
 
     def _reason_in_words(self, node: TraceNode, said: str) -> Iterator[str]:
-        if node.cell is not None:
-            yield f"  {said}  {self.speech.cell_cites(node.cell)}"
-            return
         if node.sort == "table":
-            yield f"  {said}"
+            yield f"  {said}  {self.speech.cell_cites(node.cell) if node.cell is not None else ''}".rstrip()
             return
         for tried in node.applied():
             yield f"  {said}{self._in_this_case(tried.rule, node)}  {self.speech.cites(tried.rule)}".rstrip()

@@ -305,11 +305,10 @@ class Screen:
 
     def _of_many(self, value: object) -> str:
         """Returns a value in words, of a long set the first members, of a set of one that member."""
-        if isinstance(value, tuple) and len(value) == 1:
-            return self.shown(value[0])
-        if not isinstance(value, tuple) or len(value) <= MAX_NAMED:
-            return self.shown(value)
-        return f"{{{', '.join(map(self.shown, value[:MAX_NAMED]))} and {len(value) - MAX_NAMED} more}}"
+        members = value if isinstance(value, tuple) else ()
+        if len(members) <= MAX_NAMED:
+            return self.shown(members[0] if len(members) == 1 else value)
+        return f"{{{', '.join(map(self.shown, members[:MAX_NAMED]))} and {len(members) - MAX_NAMED} more}}"
 
     # -- what is asked
 
