@@ -970,8 +970,8 @@ def test_a_turn_is_told_in_pictures_from_the_journal_beside_the_law(small: Book)
     assert [text_of(move.text) for move in moves[1:]] == [
         "The moving phase, Shadeside: Emma (a ewe) and Mimi (a lamb) move to 0606 via 0805 and 0705; "
         "Heidi (a goat) moves to 0503 via 0804, 0703 and 0603; Max (a ram) moves to 0606 via 0806 and 0705.",
-        "The shoving phase, Shadeside: Max shoves into 0505.",
-        "The shoving phase, Shadeside: Emma shoves into 0505.",
+        "The shoving phase, Shadeside: Max tries to shove into 0505.",
+        "The shoving phase, Shadeside: Emma tries to shove into 0505.",
     ]
     thrown, changed = map(text_of, moves[2].paragraphs)
     assert thrown.startswith(
