@@ -121,10 +121,8 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question:
 
 def _inside(c: Checker, picks: Sequence[s.Pick], name: str) -> list[s.Pick] | None:
     """The picks that lead to one that stands in what another does, that one last."""
-    for number, line in enumerate(picks, 1):
-        if (way := _way_in(c, line.does, name)) is not None:
-            return [*picks[:number], *way]
-    return None
+    ways = ((number, _way_in(c, line.does, name)) for number, line in enumerate(picks, 1))
+    return next(([*picks[:number], *way] for number, way in ways if way is not None), None)
 
 
 def _way_in(c: Checker, does: Sequence[s.Statement], name: str) -> list[s.Pick] | None:

@@ -127,7 +127,9 @@ class CasesOf:
         return spec
 
     def run(self, case: Case) -> CaseOutcome:
-        return run_case(case, self._laws.unchanging(self.spec).compilation)
+        compilation = self._laws.unchanging(self.spec).compilation
+        print_played(compilation, self.file.cases)
+        return run_case(case, compilation)
 
     def explained(self, outcome: CaseOutcome, depth: Depth) -> str:
         """Its answer as it stands, without what other readings would say; nothing where there is none."""

@@ -36,7 +36,8 @@ def throw_in_words(
     what it depends on, such as who attacks, they are about the position in which it was `begun`."""
     lines = _in_words(law, position, frames, question, shows)
     lines = lines or (_in_words(law, begun, frames, question, shows) if begun is not None else [])
-    known, names = (getattr(frame, "names", {}) for frame in (deed_of(frames), frames[-1]))
+    deed, names = deed_of(frames), getattr(frames[-1], "names", {})
+    known = deed.names if isinstance(deed, EffectFrame) else names
     of_each = [one for name, one in names.items() if name not in known and isinstance(one, Thing) and position.has(one)]
     for one in of_each[-1:]:  # of several that a die is thrown for
         lines = [f"{lines[0]}: {one.name}" if lines else f"thrown for {one.name}", *lines[1:]]
