@@ -151,19 +151,19 @@ def _answered(sort: Sort) -> Callable[[e.Fact | e.Quantity | e.Table], Asked]:
 
 
 def _table(node: e.Table) -> Asked:
-    """The maker of a table; where that is told, its node notes what numbers it is read at are the sums of: `6 + 1`."""
+    """The maker of a table; in a trace, its node notes the terms of a sum that it is read at: `6 + 1`."""
     read, sums = _answered("table")(node), [_terms(arg) if isinstance(arg, e.Arith) else [] for arg in node.args]
 
     def asked(ev: Evaluator, env: Env) -> Value:
-        found, told = read(ev, env), ev.asked
+        found, nodes = read(ev, env), ev.asked
         if ev.tracing:
             ev.asked = []  # what the terms rest on was told with the sum
             each = [[sign * term(ev, env) for sign, term in terms] for terms in sums]
             said = ["".join(f" {'-' if n < 0 else '+'} {exact_text(abs(n))}" for n in terms) for terms in each]
-            told[-1].sums = tuple(
+            nodes[-1].sums = tuple(
                 [one.lstrip(" +") if sum(map(bool, n)) > 1 else "" for one, n in zip(said, each, strict=True)]
             )
-            ev.asked = told
+            ev.asked = nodes
         return found
 
     return asked if any(sums) else read

@@ -460,7 +460,7 @@ class TableInPage(Session):
 
 def _modifiers(factors: Iterable[str]) -> list[str]:
     """Returns why something was added to dice or taken off, and why a table was read in another column."""
-    told, number, start = dict[str, list[str]](), "", ""
+    reasons, number, start = dict[str, list[str]](), "", ""
     for line in factors:
         if not line.startswith(" "):
             head, _, start = line.partition(": starts with ")
@@ -468,8 +468,8 @@ def _modifiers(factors: Iterable[str]) -> list[str]:
         elif start and (step := STEP.fullmatch(line)) and (start == "0" or not FIGURE.fullmatch(value)):
             amount = step[1] if start != "0" else f"{'+' if step[2] == 'increased' else '-'}{step[3]}"
             which = f"{number} is {start}," if start != "0" else f"{number} is"
-            told.setdefault(which, []).append(f"{amount} because {step[4]}")
-    return [f"{which} {' and '.join(steps)}" for which, steps in told.items()]
+            reasons.setdefault(which, []).append(f"{amount} because {step[4]}")
+    return [f"{which} {' and '.join(steps)}" for which, steps in reasons.items()]
 
 
 def _line_of(line: str) -> s.ToldLine:
