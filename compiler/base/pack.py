@@ -17,8 +17,8 @@ NAME, NUMBER = 64, 8  # bytes
 LINE = NAME + 2 * NUMBER
 
 
-def write_pack(path: str, entries: Mapping[str, bytes]) -> None:
-    bodies = {name.encode(): zlib.compress(entries[name], 9) for name in sorted(entries)}
+def write_pack(path: str, entries: Mapping[str, bytes], level: int = 9) -> None:
+    bodies = {name.encode(): zlib.compress(entries[name], level) for name in sorted(entries)}
     at = len(MAGIC) + NUMBER + LINE * len(bodies)
     lines = []
     for name, body in bodies.items():
@@ -62,11 +62,11 @@ class Pack:
         return int.from_bytes(line[NAME : NAME + NUMBER]), int.from_bytes(line[NAME + NUMBER :])
 
 
-def pack_folder(folder: str, path: str, without: tuple[str, ...] = ()) -> None:
+def pack_folder(folder: str, path: str, without: tuple[str, ...] = (), level: int = 9) -> None:
     """Writes a pack of all entries in a folder but those of some shelves."""
     entries = {}
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
         if entry.name.rpartition("-")[0] not in without:
             with open(entry.path, "rb") as stream:
                 entries[entry.name] = stream.read()
-    write_pack(path, entries)
+    write_pack(path, entries, level)

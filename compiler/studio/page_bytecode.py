@@ -12,6 +12,7 @@ import marshal
 import shutil
 import subprocess
 import sys
+from _imp import is_frozen
 from importlib import import_module
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
@@ -20,7 +21,7 @@ from types import CodeType
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio.in_page import ROOT
 
-OPENED = "opened.json"
+OPENED = ".opened.json"
 HEADER = MAGIC_NUMBER + bytes([1, *bytes(11)])
 """Of bytecode that is never held against a text."""
 RUN = Path(__file__).parent / "in_pyodide.mjs"
@@ -50,8 +51,9 @@ def compile_all(module: str) -> None:
     read = {*opened, *(str(spec.origin) for spec in specs if spec is not None and spec.has_location)}
     packages = {ROOT, *(path.parent for path in ROOT.rglob("__init__.py"))}
     for path in sorted(path for path in ROOT.rglob("*.py") if path.parent in packages):
-        code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True, optimize=2)
-        path.with_suffix(".pyc").write_bytes(HEADER + marshal.dumps(_without_places(code)))
+        if not is_frozen(".".join(path.relative_to(ROOT).with_suffix("").parts)):  # or else Python holds it itself
+            code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True, optimize=2)
+            path.with_suffix(".pyc").write_bytes(HEADER + marshal.dumps(_without_places(code)))
         path.unlink()
     names = (name if Path(name).exists() else f"{name}c" for name in read if name.startswith(under))
     (ROOT / OPENED).write_text(json.dumps(sorted({name.removeprefix(under) for name in names})), "utf-8")

@@ -1,10 +1,10 @@
 """The machine of a published page: an archive of all that Pyodide needs to answer as the studio does.
 
 In: the modules that are published. Out: an archive for each situation of the first, with what is printed of its law to
-be played, which takes a page half a minute; and one that holds Hexlaw as far as a page asks it, what it
+be played, which takes a page half a minute; and two that hold Hexlaw as far as a page asks it, what it
 needs of other packages and of Python's library, the modules with all that they extend, and what comes of checking them,
-so that nobody waits for it. INVARIANT: what was found out beforehand was found out by the very files of the archive.
-The same modules give the same bytes.
+so that nobody waits for it: what a table begins with, and the rest. INVARIANT: what was found out beforehand was found
+out by the very files of the archives. The same modules give the same bytes.
 """
 
 from __future__ import annotations
@@ -24,21 +24,28 @@ from typing import NamedTuple
 
 from hexlaw.compiler.base.cache import COMPILER, DECLARED, sources_digest
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.base.pack import pack_folder, write_pack
+from hexlaw.compiler.base.pack import pack_folder
 from hexlaw.compiler.data.load import Chain, taken_along
 from hexlaw.compiler.studio.in_page import LATER, packed, put_beside
 from hexlaw.compiler.studio.page_bytecode import compiled_in_pyodide
 
-NOT_ASKED = ("cli/", "code_pages.py", "desk/book/theme/", "explained/", "pytest_plugin.py", "recipes.",
-             "scaffold.py", "scaffolds/", "shipped.pack", "studio/app/", "studio/page/", "studio/serve.py")  # fmt: skip
+NOT_ASKED = ("cli/", "code_pages.py", "desk/book/theme/", "desk/vassal/", "explained/", "lsp/", "pytest_plugin.py",
+             "recipes.", "scaffold.py", "scaffolds/", "shipped.pack", "situations/turns.py", "studio/LICENSES.txt",
+             "studio/app", "studio/modules_here.py", "studio/page/", "studio/page_machine.py", "studio/publish.py",
+             "studio/rooms.py", "studio/serve", "workspace/helping.py", "workspace/hobby_index.py",
+             "workspace/mail_games.py", "workspace/refer", "workspace/shared_games.py",
+             "workspace/vassal_modules.py")  # fmt: skip
 """Of the compiler: what no message of a page leads to."""
 LEFT_OUT = (
     "_android_support", "_aix_support", "_apple_support", "_ios_support", "_osx_support", "_pyio", "_pydatetime",
-    "_pydecimal", "_pyrepl", "bdb", "cProfile", "curses", "dbm", "doctest", "ensurepip", "ftplib", "http", "idlelib",
-    "imaplib", "mailbox", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib",
-    "poplib", "profile", "pstats", "pydoc", "pydoc_data", "smtplib", "socketserver", "sqlite3", "symtable", "tarfile",
-    "tkinter", "trace", "tracemalloc", "turtle", "turtledemo", "unittest", "venv", "wave", "webbrowser", "wsgiref",
-    "xml", "xmlrpc", "zipapp",
+    "_pydecimal", "_pyrepl", "argparse", "asyncio.proactor_events", "asyncio.tools", "asyncio.windows_events", "bdb",
+    "cProfile", "cmd", "compileall", "configparser", "ctypes.util", "curses", "dbm", "doctest", "email", "ensurepip",
+    "filecmp", "fileinput", "ftplib", "getopt", "gettext", "http", "idlelib", "imaplib", "importlib.metadata",
+    "logging.config", "logging.handlers", "mailbox", "mimetypes", "modulefinder", "multiprocessing", "netrc",
+    "optparse", "pathlib.types", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "pyclbr", "pydoc",
+    "pydoc_data", "quopri", "rlcompleter", "sched", "shelve", "smtplib", "socketserver", "sqlite3", "symtable",
+    "tabnanny", "tarfile", "timeit", "tkinter", "trace", "tracemalloc", "turtle", "turtledemo", "unittest",
+    "urllib.request", "urllib.robotparser", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc", "zipapp",
 )  # fmt: skip
 """Of Python's library: what Hexlaw and Pyodide do without."""
 NOT_THERE = ("jinja2", "jsonschema_rs", "markupsafe", "starlette", "wasmtime")
@@ -46,28 +53,22 @@ NEEDED = ("lark", "PyYAML", "jsonschema", "jsonschema-specifications", "referenc
 IN_PACKAGES = (".py", ".json", ".lark")
 RULES, PRINTED = "hexlaw/rules", "hexlaw/compiler/printed/"
 IN_STAGE = f"""
-import json, sys
+import sys
 sys.path.insert(0, sys.argv[1])
 sys.modules |= dict.fromkeys({(*LEFT_OUT, *NOT_THERE)}, None)
-from hexlaw.compiler.studio.published_table import begin_tables, print_situations
-"""
-REHEARSE = """
 from hexlaw.compiler.studio.in_page import rehearse
-rehearse(*sys.argv[3:])
-print_situations(sys.argv[3], sys.argv[2])
+from hexlaw.compiler.studio.published_table import begin_tables, print_situations
+rehearse(*sys.argv[4:])
+print_situations(sys.argv[4], sys.argv[2])
+begin_tables(sys.argv[4], sys.argv[3])
 """
-BEGIN_TABLES = """
-opened = set()
-sys.addaudithook(lambda event, given: opened.add(str(given[0])) if event == "open" else None)
-begin_tables(sys.argv[3], sys.argv[2])
-print(json.dumps(sorted(opened)))
-"""
+WITHOUT = tuple(f"{name.replace('.', '/')}{end}" for name in LEFT_OUT for end in (".py", "/"))
 CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|ptcp\w+|palmos|hp_roman8|tis_620)\.py")
 
 
 class PageMachine(NamedTuple):
     archives: dict[str, bytes]
-    """All of it as `machine`, and as `table` what one has opened until it answers the first clicks."""
+    """As `table` what one has opened until it answers the first clicks, and all else as `rest`."""
     situations: dict[str, bytes]
     screens: dict[str, bytes]
     """How a game stands as it begins, by situation and seat, the first one's also by no seat."""
@@ -87,42 +88,34 @@ def machine(asked: Sequence[str], chains: Iterable[Chain], pyodide: Mapping[str,
         (stage / "hexlaw/__init__.py").touch()  # so that no other counts that is installed
         (stage / "hexlaw/compiler" / DECLARED).write_text(sources_digest() or "", "ascii")
         cache = Path(place, "cache")  # what the machine finds out when it is asked is kept for the page
-        _run(REHEARSE, stage, printed, asked)
-        opened = json.loads(_run(BEGIN_TABLES, stage, begun, asked[:1]))
+        _run_in_stage(stage, printed, begun, asked)
         shutil.rmtree(cache / "modules", ignore_errors=True)  # which are for this machine
         pack = stage / "hexlaw/compiler/shipped.pack"
-        pack_folder(str(cache), str(pack))
-        with zipfile.ZipFile(next(tried.glob("*.whl"))) as of_msgspec:
-            of_msgspec.extractall(stage)
-        with zipfile.ZipFile(tried / "python_stdlib.zip") as of_python:
-            for name in of_python.namelist():
-                if name.split("/")[0].removesuffix(".py") not in LEFT_OUT and not CODE_PAGE.match(name):
-                    of_python.extract(name, stage)
+        pack_folder(str(cache), str(pack), level=0)  # the archive is packed as a whole
+        for path in (next(tried.glob("*.whl")), tried / "python_stdlib.zip"):
+            with zipfile.ZipFile(path) as zipped:
+                needed = (name for name in zipped.namelist() if not name.startswith(WITHOUT))
+                zipped.extractall(stage, [name for name in needed if not CODE_PAGE.match(name)])
         situations = {path.stem: path.read_bytes() for path in sorted(printed.iterdir())}
         put_beside(stage, *situations.values())  # which are not in the page yet
-        all_kept = pack.read_bytes()
-        write_pack(str(pack), {path.name: path.read_bytes() for path in cache.iterdir() if str(path) in opened})
         begins = compiled_in_pyodide(stage, tried, asked[0] if situations else "")
-        begins |= {str(Path(name).relative_to(stage)) for name in opened if name.startswith(f"{stage}/")}
         files = {name: (stage / name).read_bytes() for name in _below(stage) if not name.startswith(PRINTED)}
         # a law is known by all of its module; what Pyodide loads as a library it does not say that it opens
         first = [name for name in files if name in begins or name.startswith("hexlaw/rules/") or name.endswith(".so")]
         later = json.dumps([name for name in files if name.endswith(".pyc") and name not in begins]).encode()
-        table = packed({LATER: later, **{name: files[name] for name in first}})
-        whole = packed({**files, pack.relative_to(stage).as_posix(): all_kept})
+        table = packed({LATER: later, **{name: files.pop(name) for name in first}})
         screens = {path.name: path.read_bytes() for path in sorted(begun.iterdir())}
-        return PageMachine({"machine": whole, "table": table}, situations, screens)
+        return PageMachine({"table": table, "rest": packed(files)}, situations, screens)
 
 
-def _run(code: str, stage: Path, out: Path, asked: Sequence[str]) -> str:
-    """Returns what is said by code that runs exactly the files of the stage."""
+def _run_in_stage(stage: Path, printed: Path, begun: Path, asked: Sequence[str]) -> None:
+    """Lets exactly the files of the stage find out what goes along."""
     done = subprocess.run(
-        [sys.executable, "-I", "-c", IN_STAGE + code, str(stage), str(out), *asked], cwd=stage.parent,
+        [sys.executable, "-I", "-c", IN_STAGE, str(stage), str(printed), str(begun), *asked], cwd=stage.parent,
         env={**os.environ, "HEXLAW_CACHE": str(stage.parent / "cache")}, capture_output=True, text=True,
     )  # fmt: skip
     if done.returncode:
         raise Refused("the machine of the page does not run", done.stderr.strip().rpartition("\n")[2])
-    return done.stdout
 
 
 def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:
@@ -140,7 +133,7 @@ def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:
     for package in NEEDED:
         for file in distribution(package).files or ():
             is_wanted = file.suffix in IN_PACKAGES or "licenses" in file.parts or file.name == "METADATA"
-            if is_wanted and {"..", "tests", "benchmarks"}.isdisjoint(file.parts):
+            if is_wanted and {"..", "tests", "benchmarks", "tools", "cli.py"}.isdisjoint(file.parts):
                 yield file.as_posix(), Path(str(file.locate()))
 
 

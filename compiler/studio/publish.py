@@ -49,7 +49,8 @@ APPS = {
 }
 WHOLE, CONTENTS = "whole.html", '<section class="contents">'
 FIGURE = re.compile(r'<figure[^>]* id="(case:[^"]*)"')
-small = partial(lzma.compress, check=lzma.CHECK_CRC32, preset=9)  # which the worker of a page unpacks
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "pb": 0}]  # what is packed is not laid out by words of four bytes
+small = partial(lzma.compress, check=lzma.CHECK_CRC32, filters=FILTERS)  # which the worker of a page unpacks
 PARTS = ("board.css", "live.js", "studio.css", "studio.js", "table.css", "table.js", "worker.js")
 
 

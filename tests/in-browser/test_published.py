@@ -105,7 +105,7 @@ def test_a_later_visit_fetches_nothing(browser: Browser, site: str, line: Line) 
         return page, line.sent - before
 
     first, size = visit()
-    assert 5_000_000 < size < 9_500_000  # with the rest of the folder, which is kept for a visit without a line
+    assert 5_000_000 < size < 9_000_000  # with the rest of the folder, which is kept for a visit without a line
     first.evaluate("navigator.serviceWorker.ready.then(() => null)")
     first.close()
     assert visit()[1] == 0

@@ -33,19 +33,19 @@ function put(files, archive) {
 const of = fetch(`${here}begin.json`).then((got) => got.json());
 async function begin() {
   const { lock, asked: modules } = await of;
-  const [code, wasm, python] = [part("core.mjs.bin", "text/javascript"), part("core.wasm.bin", "application/wasm"), archive(asked ? "table.bin" : "machine.bin")];
+  const [code, wasm, python] = [part("core.mjs.bin", "text/javascript"), part("core.wasm.bin", "application/wasm"), Promise.all((asked ? ["table.bin"] : ["table.bin", "rest.bin"]).map(archive))];
   const core = URL.createObjectURL(await (await code).blob());
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([import(`${here}pyodide.mjs`), import(core)]);
   say("here");
   globalThis.fetch = async (what) => (String(what).endsWith(".wasm") ? wasm : new Response()); // Python's library is in an archive
   const made = await loadPyodide({
     indexURL: here, packageBaseUrl: here, createPyodideModule, lockFileContents: lock, env: { PYTHONPATH: ROOT },
-    fsInit: async (/** @type {any} */ files) => put(files, await python),
+    fsInit: async (/** @type {any} */ files) => (await python).forEach((one) => put(files, one)),
   });
   say("core");
   const { opened } = made.pyimport("hexlaw.compiler.studio.in_page");
   say("imported");
-  const answer = opened.callKwargs(...modules, { rest: asked ? `${here}machine.bin` : "" });
+  const answer = opened.callKwargs(...modules, { rest: asked ? `${here}rest.bin` : "" });
   say("ready");
   return [answer, made.FS];
 }
@@ -67,7 +67,7 @@ onmessage = async ({ data }) => {
   try {
     if (laid) put(files, laid);
     answer(data, (/** @type {string} */ text) => postMessage(text));
-    if (asked) later ??= archive("machine.bin").then((one) => put(files, one)).catch(() => {}); // where it is needed sooner Python fetches it
+    if (asked) later ??= archive("rest.bin").then((one) => put(files, one)).catch(() => {}); // where it is needed sooner Python fetches it
   } catch (problem) {
     const refused = `the machine has failed: ${String(problem).trim().split("\n").at(-1)}`;
     postMessage(JSON.stringify({ number: parseInt(data), refused, help: null }));

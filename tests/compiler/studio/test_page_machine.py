@@ -1,7 +1,8 @@
-"""The machine of a published page: all that it needs is in its archive, and nothing is found out twice."""
+"""The machine of a published page: all that it needs is in its archives, once, and nothing is found out twice."""
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -20,8 +21,14 @@ from hexlaw.compiler.studio import in_page, page_bytecode, page_machine
 from hexlaw.compiler.studio.in_page import LATER, FoundLater, packed
 from hexlaw.compiler.studio.page_machine import NOT_THERE, PageMachine, machine
 
+PACK = "hexlaw/compiler/shipped.pack"
 ALONE = "import sys; sys.path.insert(0, '.'); "
 REHEARSE = ALONE + "from hexlaw.compiler.studio.in_page import rehearse; rehearse('tutorial')"
+LIBRARY = (
+    "json_/__init__.py", "unittest/mock.py", "encodings/cp437.py", "encodings/cp866.py", "xml.py", "urllib/request.py",
+    "urllib/parse.py", "emails.py",
+)  # fmt: skip
+"""Of Python, in the tests."""
 PRIVATE = (
     "passwords.txt", "drafts/letter.txt", "last-fine-day.journal", "01-words.law~", "x.law.orig", ".git/config",
     "node_modules/big.bin", "journals/last-fine-day.journal", "tables/notes.txt", "situations/plan.md",
@@ -55,17 +62,18 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> PageMachine:
         packed.writestr("of_the_wheel.py", "")
     library = BytesIO()
     with zipfile.ZipFile(library, "w") as packed:
-        for name in ("json_/__init__.py", "unittest/mock.py", "encodings/cp437.py", "encodings/cp866.py", "xml.py"):
+        for name in LIBRARY:
             packed.writestr(name, "")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page_machine, "compiled_in_pyodide", lambda *_: {"rpds.py"})  # which needs all of Pyodide
+        patch.setattr(page_machine, "compiled_in_pyodide", lambda *_: {"rpds.py", PACK})  # which needs all of Pyodide
         pyodide = {"of-pyodide.whl": wheel.getvalue(), "python_stdlib.zip": library.getvalue()}
         return machine(["tutorial"], [chain], pyodide)
 
 
 @pytest.fixture(scope="module")
 def archive(archives: PageMachine) -> dict[str, bytes]:
-    return unpacked(archives.archives["machine"])
+    """All that a page has in the end."""
+    return {name: data for each in archives.archives.values() for name, data in unpacked(each).items()}
 
 
 def unpacked(archive: bytes) -> dict[str, bytes]:
@@ -95,7 +103,7 @@ def test_what_a_page_asks_first_is_known(archive: dict[str, bytes], tmp_path: Pa
     # what depends on a place: the law before, of which a witness reads a copy
     laws = len(list((tmp_path / "hexlaw/rules/tutorial").rglob("*.law")))
     assert len(list((tmp_path / "cache").iterdir())) == laws + 1
-    (tmp_path / "hexlaw/compiler/shipped.pack").unlink()
+    (tmp_path / PACK).unlink()
     run(REHEARSE, tmp_path)
     assert len(list((tmp_path / "cache").iterdir())) > 50
 
@@ -165,8 +173,8 @@ def test_what_is_read_is_taken_along_and_nothing_else(archive: dict[str, bytes])
 
 
 def test_of_pythons_library_what_is_needed_goes_along(archive: dict[str, bytes]) -> None:
-    assert {"json_/__init__.py", "encodings/cp437.py"} <= archive.keys()
-    assert not archive.keys() & {"unittest/mock.py", "encodings/cp866.py", "xml.py"}
+    needed = {"json_/__init__.py", "encodings/cp437.py", "urllib/parse.py", "emails.py"}
+    assert archive.keys() & {*LIBRARY} == needed
 
 
 def test_the_stand_in_for_rpds_finds_the_same(tmp_path: Path) -> None:
@@ -193,13 +201,39 @@ def test_it_is_known_how_a_game_begins_where_nobody_else_and_no_die_decides_befo
 def test_a_table_begins_with_its_law_and_with_what_it_has_opened(
     archives: PageMachine, archive: dict[str, bytes]
 ) -> None:
-    table = unpacked(archives.archives["table"])
+    table, rest = (unpacked(archives.archives[name]) for name in ("table", "rest"))
     assert json.loads(table.pop(LATER)) == []
-    assert {"rpds.py", "hexlaw/rules/tutorial/02-moving.law", "hexlaw/compiler/wasm/prelude/search.py"} <= table.keys()
-    assert "hexlaw/compiler/situations/balance_card.py" not in table
-    pack = "hexlaw/compiler/shipped.pack"
-    assert 0 < len(table.pop(pack)) < len(archive[pack]), "what the law of a game was compiled to is in both"
-    assert table.items() < archive.items()
+    assert table.keys() == {"rpds.py", PACK, *(name for name in archive if name.startswith("hexlaw/rules/"))}
+    assert "hexlaw/compiler/situations/balance_card.py" in rest
+    assert not table.keys() & rest.keys(), "nothing is sent twice"
+
+
+def test_what_is_kept_is_packed_by_the_archive_alone(archive: dict[str, bytes]) -> None:
+    """What is packed twice is larger in the end: bytes that are packed already are packed no further."""
+    assert archive[PACK].count(b"hexlaw-cache-2 ") > 50
+
+
+DOOR = "hexlaw/compiler/workspace/workspace.py"
+"""Imports what somebody asks of it, once it is asked."""
+
+
+def test_nothing_that_goes_along_imports_what_stays(archive: dict[str, bytes]) -> None:
+    root, names = Path(__file__).resolve().parents[3], {name for name in archive if name.endswith(".py")}
+    wrong = []
+    for name in sorted(name for name in names if name.startswith("hexlaw/") and name != DOOR):
+        tree = ast.parse(archive[name])
+        for_types = {each for part in ast.walk(tree) if is_for_types(part) for each in ast.walk(part)}
+        for each in ast.walk(tree):
+            if isinstance(each, ast.ImportFrom) and each not in for_types and (each.module or "").startswith("hexlaw."):
+                found = [each.module, *(f"{each.module}.{alias.name}" for alias in each.names)]
+                paths = [f"{str(module).replace('.', '/')}.py" for module in found]
+                stays = [path for path in paths if path not in names and (root / path.removeprefix("hexlaw/")).exists()]
+                wrong += [f"{name}:{each.lineno}: {path}" for path in stays]
+    assert wrong == []
+
+
+def is_for_types(part: ast.AST) -> bool:
+    return isinstance(part, ast.If) and isinstance(part.test, ast.Name) and part.test.id == "TYPE_CHECKING"
 
 
 LAMP = """

@@ -40,7 +40,7 @@ SCREEN = b'{"values": {}}'
 
 
 def made(asked: object, chains: object, files: Mapping[str, bytes]) -> PageMachine:
-    archives = {"machine": b"archive of " + files["python_stdlib.zip"], "table": b"at first"}
+    archives = {"rest": b"archive of " + files["python_stdlib.zip"], "table": b"at first"}
     return PageMachine(archives, {"lark": b"printed"}, {"lark.": SCREEN, "lark.green": SCREEN})
 
 
@@ -86,7 +86,7 @@ def test_the_parts_of_pyodide_lie_packed(pyodide: Path) -> None:
     files = published(pyodide)
     assert lzma.decompress(files["machine/core.wasm.bin"]) == PARTS["pyodide.asm.wasm"]
     assert lzma.decompress(files["machine/core.mjs.bin"]) == PARTS["pyodide.asm.mjs"]
-    assert lzma.decompress(files["machine/machine.bin"]) == b"archive of library"
+    assert lzma.decompress(files["machine/rest.bin"]) == b"archive of library"
     assert lzma.decompress(files["machine/table.bin"]) == b"at first"
     assert lzma.decompress(files["machine/of-lark.bin"]) == b"printed"
     lock = {"info": {"python": "3.14"}, "packages": {}}
