@@ -30,7 +30,7 @@ from hexlaw.compiler.parse.grammar import words_of
 from hexlaw.compiler.parse.items import cut
 from hexlaw.compiler.parse.parse import item_tokens
 from hexlaw.compiler.pipeline import Compilation, compile_chain
-from hexlaw.compiler.uses import Use, _Uses
+from hexlaw.compiler.uses import Use, Uses
 
 FIRST = 5
 
@@ -41,7 +41,7 @@ def places(module: str) -> tuple[Surroundings, list[tuple[str, str, int, int]]]:
     assert chain is not None
     compilation = compile_chain(chain, Diagnostics())
     assert compilation is not None
-    uses, found = _Uses(compilation), []
+    uses, found = Uses(compilation), []
     own = {source.name: source for source in chain.layers[-1].laws}
     for item in uses.items:
         source = item.span.source

@@ -18,7 +18,7 @@ from time import process_time
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
-from hexlaw.compiler.uses import VARIABLE, Use, _Uses
+from hexlaw.compiler.uses import VARIABLE, Use, Uses
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ANEW, AT_ONCE = "-anew", 20
@@ -44,7 +44,7 @@ class Renaming:
     def names(self) -> list[Use]:
         """Returns where each name of the module is declared that has not been tried yet."""
         compilation = self.workspace.compiled(self.module).compilation
-        uses, own = _Uses(compilation), {law.name for law in compilation.chain.layers[-1].laws}
+        uses, own = Uses(compilation), {law.name for law in compilation.chain.layers[-1].laws}
         declared = [u for item in uses.items if item.span.source.name in own for u in uses.of(item) if u.declares]
         named = (u for u in declared if u.meaning.sort not in (VARIABLE, "ruling"))
         return [u for u in named if not u.meaning.name.endswith(ANEW) and told(u) not in self.refused]

@@ -179,8 +179,7 @@ class LibraryInModule:
         for param in event.params:
             ref = param.type
             kind = self.names.get(ref.name, ref.name)
-            type_ = names.type(replace(ref, name=kind), Diagnostics())
-            if type_ is None:
+            if (type_ := names.type(replace(ref, name=kind), Diagnostics())) is None:
                 return
             wanted.append((param.name.text, type_))
         for name, (params, item, _) in names.events.items():

@@ -86,8 +86,7 @@ def playing_program(
 
 def _has_style(law: Law, style: str) -> None:
     """Refuses a style that the law does not declare, or that is not in force."""
-    declared = law.graph.styles.get(style)
-    if declared is None:
+    if (declared := law.graph.styles.get(style)) is None:
         known = [name for name, decl in law.graph.styles.items() if law.why_not_in_force(decl.origin) is None]
         usual = f"the styles are: {', '.join(known)}" if known else "it has none: leave out what follows `/`"
         raise Refused(f"there is no style `{style}` in {law.graph.name}", did_you_mean(style, known) or usual)

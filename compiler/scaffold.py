@@ -301,8 +301,7 @@ def _use(
         compile_modules(module, found, texts)
         begins = [*accumulate(len(answer) + 1 for answer in [head, *answers])]
         spans = [d.span for d in found if d.level == "error" and d.span and d.span.source.text == whole]
-        wrong = {bisect(begins, span.start) - 1 for span in spans}
-        if not wrong:
+        if not (wrong := {bisect(begins, span.start) - 1 for span in spans}):
             return [PlannedFile(law, whole), PlannedFile(path, written)]
         for number in wrong:
             answers[number] = re.sub("^(?=[^#])", "# ", answers[number], flags=re.MULTILINE)
@@ -341,8 +340,7 @@ class _PlaceInModule:
 
     def __init__(self, spec: str, texts: Texts, ask: Asks | None = None) -> None:
         self.texts, self.ask, found = texts, ask, Diagnostics()
-        chain = load(spec, found, texts)
-        if chain is None:
+        if (chain := load(spec, found, texts)) is None:
             raise Refused(_first(found))
         self.spec = spec
         self.chain: Chain = chain
@@ -520,8 +518,7 @@ def _base(name: str, texts: Texts) -> tuple[str, Chain]:
     name = re.sub(r"^\./", "", name).rstrip("/")  # a module in the current folder lies beside the new one
     _named(name, MODULE, "a module to extend", "its name alone; it is shipped, or lies in the current folder")
     found = Diagnostics()
-    chain = load(name, found, texts)
-    if chain is None:
+    if (chain := load(name, found, texts)) is None:
         raise Refused(_first(found))
     if chain.layers[-1].manifest.abstract:
         raise Refused(f"`{name}` is an abstract base: a game on it has all of its facts to answer; extend such a game")

@@ -15,18 +15,22 @@ from functools import cache
 from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.base.source import Span
+from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.laws import LawChecker
+from hexlaw.compiler.check.question_typing import typed_question
 from hexlaw.compiler.check.rules import in_braces
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.check.typing_cache import TypingCache
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.runtime.base.nodes import Node, fields
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import ACTING, DONE, PLAYS, STYLE
+from hexlaw.runtime.words.phrases import PLACE
 
 VARIABLE = "variable"
 GIVEN = (ACTING, "task", "it")
@@ -73,7 +77,7 @@ class Use:
 
 def name_at(compilation: Compilation, file: str, offset: int) -> Use | None:
     """Returns the name at a place of a file, with what it stands for."""
-    uses = _Uses(compilation)
+    uses = Uses(compilation)
     for item in uses.items:
         if item.span.source.name == file and item.span.start <= offset <= item.span.end:
             for use in uses.of(item):
@@ -84,7 +88,7 @@ def name_at(compilation: Compilation, file: str, offset: int) -> Use | None:
 
 def uses_of(compilation: Compilation, meaning: Meaning) -> list[Use]:
     """Returns where a name with this meaning stands, file by file: where it is declared first."""
-    uses = _Uses(compilation)
+    uses = Uses(compilation)
     found: dict[tuple[str, int], Use] = {}
     for placed in uses.placed:
         item, library = placed.item, placed.layer.use
@@ -102,13 +106,13 @@ def uses_of(compilation: Compilation, meaning: Meaning) -> list[Use]:
 
 def named_so(compilation: Compilation, name: str) -> set[Meaning]:
     """Returns all that a law calls by a name."""
-    uses, word = _Uses(compilation), re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    uses, word = Uses(compilation), re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
     items = (item for item in uses.items if word.search(item.span.source.text, item.span.start, item.span.end))
     return {use.meaning for item in items for use in uses.of(item) if use.meaning.name == name}
 
 
-class _Uses:
-    """Finds the names in items of one law."""
+class Uses:
+    """Finds the names in items of one law, and in questions about it."""
 
     def __init__(self, compilation: Compilation) -> None:
         self.placed = placed = place_items(compilation.chain, Diagnostics())
@@ -129,6 +133,14 @@ class _Uses:
             attempt(self._checker.typed_again, item, name.text)
         self._item = str(item.span)
         yield from self._inside(item, "")
+
+    def asked(self, question: Source, c: Checker) -> tuple[t.Type | None, list[Use]]:
+        """Returns the type of a question and the names in it; `c` knows those of its position. Nothing is said of one
+        that cannot be typed."""
+        c.record, self._item = self._record, ""
+        node = parse_question(question, c.diagnostics)
+        typed = None if node is None else attempt(typed_question, node, c, "")
+        return (None, []) if node is None or typed is None else (typed.type, [*self._inside(node, "")])
 
     def _inside(self, node: Node, owner: str) -> Iterator[Use]:
         """Returns the names in a node; `owner` is the item that it lies in, or the node itself."""
@@ -192,7 +204,7 @@ class _Uses:
             case tuple():
                 for each in value:
                     yield from self._part(node, part, each, owner)
-            case s.Call() if type(node) in CALLED and part != "params":
+            case s.Call() if type(node) in CALLED and part not in ("to", "crew"):  # who is asked is an expression
                 yield from self._call(value, CALLED[type(node)], owner)
             case s.Call():
                 signature = self.names.signatures.get(value.name.text)
@@ -217,14 +229,18 @@ class _Uses:
         if sort == "event" and text not in self.names.events:
             sort = next((each for each in ("effect", "order", "task") if text in self.names.declared(each)), "pick")
         sort = "event" if sort == "action" and text in self.names.events.keys() - self.names.actions.keys() else sort
+        if sort == "kind":  # an order and a task are things too
+            sort = next((of for of in ("order", "task") if text in self.names.declared(of)), sort)
         if sort == "pick" and not declares:
-            yield from self._owned(name, "event" if text in self.names.events else "pick")
+            whole = "event" if text in self.names.events else "action" if text in self.names.actions else "pick"
+            yield from self._owned(name, whole)
         elif sort == "dispute" and text not in self.names.disputes:
             readings = ((d, each.name.text) for d, (item, _) in self.names.disputes.items() for each in item.readings)
             owner = next((d for d, reading in readings if reading == text), "")
             yield Use(name.span, Meaning("reading", text, owner))
         else:
-            of = self._item if sort == VARIABLE else owner if sort in OWNERS else ""
+            is_owned = sort in OWNERS and (sort != "pick" or owner in self.names.actions)
+            of = self._item if sort == VARIABLE else owner if is_owned else ""
             yield Use(name.span, Meaning(sort, text, of), declares)
 
     def _owned(self, name: s.Ident, sort: str) -> Iterator[Use]:
@@ -233,9 +249,9 @@ class _Uses:
         source, start, end = name.span.source, name.span.start, name.span.end
         owner_there, _, word_there = source.text[start:end].rpartition(".")  # in a library perhaps other words
         if owner and sort in OWNERS:
-            owning = "span" if owner in self.names.spans else OWNERS[sort]
-            yield Use(Span(source, start, start + len(owner_there)), Meaning(owning, owner))
-        if word != DONE:
+            owning = s.Ident(owner, span=Span(source, start, start + len(owner_there)))
+            yield from self._named(owning, "span" if owner in self.names.spans else OWNERS[sort], "", declares=False)
+        if word != DONE or sort != "pick":
             yield Use(Span(source, end - len(word_there), end), Meaning(sort, word, owner))
 
     def _call(self, node: s.Call, sort: str, owner: str) -> Iterator[Use]:
@@ -252,7 +268,7 @@ class _Uses:
         known = {"measure": names.measures, "choice": names.choices, "record": names.records, "kind": names.kinds}
         sort = next((sort for sort, declared in known.items() if node.name in declared), None)
         if sort is not None:
-            yield Use(node.span, Meaning(sort, node.name))
+            yield from self._named(s.Ident(node.name, span=node.span), sort, "", declares=False)
 
     def _phrase(self, node: s.Phrase) -> Iterator[Use]:
         sort, name = node.sort.text, node.name
@@ -265,6 +281,9 @@ class _Uses:
                 yield Use(span, Meaning(self.names.signatures[owner].sort, owner))
         else:
             yield from self._owned(name, {"part": "span", "rest": "attribute"}.get(sort, sort))
+        if sort == "record":
+            for place in PLACE.finditer(node.span.source.text, node.span.start, node.span.end):
+                yield Use(node.span.source.span(*place.span(1)), Meaning("field", place[1], name.text))
 
     def _of_thing(self, node: s.Mark | s.Point) -> Iterator[Use]:
         thing = self._typed.get(_place(node.thing.span))
@@ -291,6 +310,8 @@ class _Uses:
                 meaning = Meaning("attribute", text, owner) if owner else Meaning("built-in word", text)
             case e.Field(base=base):
                 meaning = Meaning("field", text, str(t.bare(base.type)))
+            case e.Const(value=None):  # what a case calls so
+                meaning = Meaning(VARIABLE, text, self._item)
             case e.Const(type=type_) if isinstance(inner := t.bare(type_), t.Choice):
                 meaning = Meaning("value", text, inner.name)
             case e.Builtin():

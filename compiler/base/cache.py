@@ -144,8 +144,7 @@ def clear(folder: Path, ours: re.Pattern[str], most: int) -> None:
     now = time.time()
     with suppress(OSError):
         for entry in os.scandir(folder):
-            named = ours.fullmatch(entry.name)
-            if named is None:
+            if (named := ours.fullmatch(entry.name)) is None:
                 continue
             with suppress(OSError):
                 about = entry.stat(follow_symlinks=False)

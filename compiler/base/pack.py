@@ -45,8 +45,7 @@ class Pack:
 
     def read(self, name: str, most: int) -> bytes:
         """Returns the first `most` bytes of an entry; nothing where there is none."""
-        place = self._place(name)
-        if place is None:
+        if (place := self._place(name)) is None:
             return b""
         with suppress(OSError, zlib.error, ValueError), open(self._path, "rb") as stream:
             stream.seek(place[0])

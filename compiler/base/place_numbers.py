@@ -91,9 +91,7 @@ def anchor_of(text: str) -> str:
 def _order(part: str, *, first: bool) -> tuple[int, int, str]:
     if part.isascii() and part.isdecimal():
         return (0, int(part), "")
-    if first and (value := roman(part)) is not None:
-        return (0, value, "")
-    return (1, 0, part.lower())
+    return (0, value, "") if first and (value := roman(part)) is not None else (1, 0, part.lower())
 
 
 def roman(text: str) -> int | None:

@@ -95,8 +95,8 @@ class Span:
 
 
 class Excerpt(Source):
-    """A stretch of a file as a source of its own: places in it are shown as places in the file, or as its beginning
-    where the file has the text in another form (quoted signs, folded lines)."""
+    """A stretch of a file as a source of its own: places in it are shown as places in the file, also where it folds
+    lines, or as its beginning where the file has the text in another form (quoted signs)."""
 
     _where: Span
 
@@ -110,8 +110,10 @@ class Excerpt(Source):
     def in_file(self, span: Span) -> Span:
         """Returns a stretch of this text as a stretch of the file."""
         file = self._where.source
-        at = file.text.find(self.text, self._where.start, self._where.end)
-        return self._where if at < 0 else Span(file, at + span.start, at + span.end)
+        parts = self.text[: span.start], self.text[span.start : span.end]
+        before, inside = (r"\s+".join(map(re.escape, part.split(" "))) for part in parts)
+        found = re.compile(f"{before}({inside})").search(file.text, self._where.start, self._where.end)
+        return self._where if found is None else Span(file, *found.span(1))
 
     def line_text(self, line: int) -> str:
         return self._where.source.line_text(line)

@@ -72,8 +72,7 @@ class Texts:
         if (unsaved := self.unsaved(path)) is not None:
             data = unsaved.encode("utf-8", "surrogatepass")[: limit + 1]
         else:
-            read = _read(path, shown, limit, diagnostics)
-            if read is None:
+            if (read := _read(path, shown, limit, diagnostics)) is None:
                 return None
             data = read
         if len(data) > limit:

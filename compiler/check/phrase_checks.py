@@ -39,8 +39,7 @@ class PhraseChecker:
         for p in placed:
             for phrase in p.item.phrases if isinstance(p.item, s.Words) else ():
                 key = f"{phrase.sort.text} {phrase.name.text}"
-                earlier = seen.setdefault((p.layer.name, key), phrase)
-                if earlier is not phrase:
+                if (earlier := seen.setdefault((p.layer.name, key), phrase)) is not phrase:
                     self.diagnostics.report(
                         "HX212", phrase.name.span, f"`{key}` has its words already",
                         help="one phrase is enough; take one out", labels=((earlier.span, "written here first"),),
@@ -144,9 +143,7 @@ class PhraseChecker:
             return tuple(names.signatures[name].params)
         if name in names.events:
             return tuple(names.events[name][0])
-        if name in names.actions:
-            return tuple((p.name.text, None) for p in names.actions[name][0].params)
-        for written in (names.memories, names.tallies, names.tasks):
+        for written in (names.actions, names.memories, names.tallies, names.tasks):
             if name in written:
                 return tuple((p.name.text, None) for p in written[name][0].params)
         return ()

@@ -43,8 +43,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
                     return None
                 scope[line.name.text] = typed.type
             case s.Pick():
-                type_ = checker.names.type(line.param.type, checker.diagnostics)
-                if type_ is None:
+                if (type_ := checker.names.type(line.param.type, checker.diagnostics)) is None:
                     return None
                 if pick is None and (line.repeatedly or line.optionally):
                     return {**scope, **so_far(line, type_)}

@@ -41,9 +41,7 @@ def run(args: argparse.Namespace) -> int:
 def _where(args: argparse.Namespace) -> Beginning | NamedCase | CaseInFile | None:
     if args.situation is not None:
         return Beginning(args.situation)
-    if args.case:
-        return NamedCase(args.case)
-    return CaseInFile.called(args.position) if args.position else None
+    return NamedCase(args.case) if args.case else CaseInFile.called(args.position) if args.position else None
 
 
 def _look(args: argparse.Namespace) -> Look:

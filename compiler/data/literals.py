@@ -160,8 +160,7 @@ def _read_set(
     values: set[object] = set()
     readable = True
     for item in items:
-        value = read_value(item, type.item, choices, diagnostics, codes)
-        if value is UNREADABLE:
+        if (value := read_value(item, type.item, choices, diagnostics, codes)) is UNREADABLE:
             readable = False
         elif value in values:
             shown = item.text if isinstance(item, Scalar) else "this"

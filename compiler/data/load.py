@@ -108,8 +108,7 @@ class Chain:
         found: CaseSources = {}
         for path in layer.cases:
             shown = f"{layer.shown}/{path.relative_to(layer.folder).as_posix()}"
-            source = self.texts.read(path, shown, MAX_CASES_SIZE, diagnostics)
-            if source is not None:
+            if (source := self.texts.read(path, shown, MAX_CASES_SIZE, diagnostics)) is not None:
                 found[path] = source
         return found
 

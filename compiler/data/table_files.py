@@ -169,8 +169,7 @@ class _TableLayer:
     def _take_heading(self, node: Scalar, axis: int, siblings: dict[Heading, Span]) -> Heading:
         type_ = self.shape.axes[axis][1]
         sink: Diagnostics = Diagnostics() if axis in self.misread else self.found
-        heading = read_heading(node, type_, self.choices, sink)
-        if heading is UNREADABLE:
+        if (heading := read_heading(node, type_, self.choices, sink)) is UNREADABLE:
             self.merged.torn = True
             if isinstance(type_, Number):
                 self.misread.add(axis)  # headings of a wrong sort are one mistake, told at the first
@@ -191,8 +190,7 @@ class _TableLayer:
         elif isinstance(node, Mapping):
             siblings: dict[Heading, Span] = {}
             for key, value in node.entries:
-                heading = self._take_heading(key, axis, siblings)
-                if heading is not UNREADABLE:
+                if (heading := self._take_heading(key, axis, siblings)) is not UNREADABLE:
                     yield from self._branch(value, (*above, heading))
         elif isinstance(node, Listing) and axis == self.last:
             yield from self._row(node, above)
@@ -397,6 +395,4 @@ def number_axis(
 def _stop(here: Range, following: Range | None, exact: bool) -> Fraction | None:
     if here.until_next:
         return following.low if following else None
-    if here.high is None:
-        return None
-    return here.high if exact else here.high + 1
+    return None if here.high is None else here.high if exact else here.high + 1

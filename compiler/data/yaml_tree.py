@@ -283,8 +283,7 @@ class _Builder:
             place = self._span(node.span.start, node.span.start + bracket.end("key"))
             self._no_colon(place, bracket["key"], whole.removeprefix(bracket["key"]).strip())
             return node
-        first = parent.keys.setdefault(node.text, node.span)
-        if first is not node.span:
+        if (first := parent.keys.setdefault(node.text, node.span)) is not node.span:
             labels = ((first, "it is given here first"),)
             self.found.report("HX106", node.span, f"the key {quoted(node.text)} is given twice", labels=labels)
         return node

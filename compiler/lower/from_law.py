@@ -150,9 +150,7 @@ class FromLaw(Lowering):
                 binders, inner = self.binders(rule.for_each, scope, rule)
                 found = f.Loop("list", binders, self.lower(rule.conclusion.item, inner), decl.type)
             sets.append(found)
-        if not sets:
-            return f.Items((), decl.type)
-        return f.Joined(tuple(sets), self._apart(rules, sets), decl.type)
+        return f.Joined(tuple(sets), self._apart(rules, sets), decl.type) if sets else f.Items((), decl.type)
 
     def binders(
         self, binders: Sequence[e.Binder], scope: Scope, rule: g.Rule | None = None
@@ -417,10 +415,8 @@ class FromLaw(Lowering):
 
     def _eligible(self, pick: e.Pick, scope: Scope) -> f.Expr:
         binder, inner = self.binder(e.Binder(pick.var, pick.domain, pick.where), scope)
-        if pick.domain == HEXES:  # so many that each call counts
-            barred = self._bars(pick.path, inner).parts
-        else:
-            barred = (self._is_barred(pick.path, inner),)
+        is_each = pick.domain == HEXES  # so many that each call counts
+        barred = self._bars(pick.path, inner).parts if is_each else (self._is_barred(pick.path, inner),)
         where = conjunction((binder.where or YES, *(negation(test, True) for test in barred)))
         return f.Loop("list", (f.Binder(binder.var, binder.over, where),), inner[pick.var], pick.domain.type)
 

@@ -105,8 +105,7 @@ class EditorDesk:
     def _place(self, document: l.TextDocumentIdentifier, at: l.Position) -> tuple[str, Path, int, int]:
         """Returns what the door wants to know of a place: the module, the file, the line and the column."""
         path = _path(document.uri)
-        module = self.workspace.module_of(path)
-        if module is None:
+        if (module := self.workspace.module_of(path)) is None:
             raise Refused(f"`{path.name}` lies in no module")
         return module, path, at.line, at.character
 
@@ -183,8 +182,7 @@ class EditorDesk:
             raise JsonRpcException(str(refused), l.LSPErrorCodes.RequestFailed) from None
         edits = dict[str, list[l.TextEdit]]()
         for file in renamed.files:
-            all_ = self._location(file.source.span(0, len(file.source.text)))
-            if all_ is not None:
+            if (all_ := self._location(file.source.span(0, len(file.source.text)))) is not None:
                 edits[all_.uri] = [l.TextEdit(all_.range, file.text)]
         return l.WorkspaceEdit(changes=edits)
 

@@ -68,8 +68,7 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
     for d in found:
         if d.span is None or d.level != "error" or not d.span.source.name.endswith(".law"):
             continue
-        item = _item(d.span)
-        if item is None:
+        if (item := _item(d.span)) is None:
             continue
         line = _line(d.span)
         if d.code in UNREAD:

@@ -118,12 +118,10 @@ def _reduce(rule: Rule, builder: Builder) -> Reduce:
     def reduce(children: list[Child]) -> Child:
         start = end = None  # also of those that the node does not keep
         for child in children:
-            start = child.start_pos
-            if start is not None:
+            if (start := child.start_pos) is not None:
                 break
         for child in reversed(children):
-            end = child.end_pos
-            if end is not None:
+            if (end := child.end_pos) is not None:
                 break
         part = GrammarPart(start, end)
         values: list[object] = []

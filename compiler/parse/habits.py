@@ -68,8 +68,7 @@ def habit_in(line: str, item: str, is_head: bool) -> HabitFound | None:
     for habit in habits():
         if habit.is_head != is_head or (habit.items is not None and not habit.items.fullmatch(item)):
             continue
-        found = habit.line.match(written)
-        if found is not None:
+        if (found := habit.line.match(written)) is not None:
             start = line.index(written) + found.start("at")
             words = found.groupdict()
             return HabitFound(

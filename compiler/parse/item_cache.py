@@ -57,8 +57,7 @@ class ItemCache:
     def parse(self, text: ItemText, start: str, read: Read, diagnostics: Diagnostics) -> Parsed | None:
         """Returns the node that `read` makes of a text, from the cache if it is there."""
         key = digest(start, text.text.rstrip())
-        kept = self._kept.get(key)
-        if kept is not None:
+        if (kept := self._kept.get(key)) is not None:
             with suppress(Undecodable):
                 node = _coder().decode(kept.data, (text.source,), text.start - kept.begin)
                 kept.age = 0
@@ -78,8 +77,7 @@ class ItemCache:
         if self._is_new:
             self._is_new = False
             for inside in _IN_BRACES.findall(text):
-                kept = self._kept.get(digest("question", inside.rstrip()))
-                if kept is not None:
+                if (kept := self._kept.get(digest("question", inside.rstrip()))) is not None:
                     kept.age = 0
             self._kept = {key: kept for key, kept in self._kept.items() if kept.age <= CHANGES_KEPT}
             entry = {key: [kept.age, kept.begin, kept.data] for key, kept in self._kept.items()}

@@ -121,8 +121,7 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
     help_: str | None
     start, width = offset, max(len(met.split("\n")[0]), 1)
     above = _line_above(stumble)
-    inside = _item_inside(item.text, offset)
-    if inside is not None:
+    if (inside := _item_inside(item.text, offset)) is not None:
         start, width = inside.start(1), len(inside[1])
         message, help_ = f"`{inside[1]}` begins an item, and stands indented in another", "an item begins at the margin"
     elif above is not None:
@@ -204,8 +203,7 @@ def _habit(stumble: _Stumble) -> HabitFound | None:
     begin = _begin(stumble)
     whole = stumble.text[begin : stumble.line_start + len(stumble.line)]
     whole = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), whole).replace("\n", " ")
-    found = habit_in(whole, stumble.item, stumble.is_head)
-    if found is None:
+    if (found := habit_in(whole, stumble.item, stumble.is_head)) is None:
         return None
     at = begin + found.start
     end = min(begin + found.end, (stumble.text + "\n").index("\n", at))

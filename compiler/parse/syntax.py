@@ -856,7 +856,7 @@ Item = (
 
 
 class AskMay(Written):
-    pick: Ident
+    pick: Annotated[Ident, "pick"]
     args: tuple[Expr, ...]
 
 

@@ -234,8 +234,7 @@ class BalanceCard:
             return {}
         every = [x for cell in cells.values() for x in cell]
         middle = mean(every)
-        whole = sum(((x - middle) ** 2 for x in every), Fraction(0))
-        if not whole:
+        if not (whole := sum(((x - middle) ** 2 for x in every), Fraction(0))):
             return {}
         by_first = {a.name: mean([x for b in others for x in cells[a.name, b.name]]) for a in first}
         by_others = {b.name: mean([x for a in first for x in cells[a.name, b.name]]) for b in others}

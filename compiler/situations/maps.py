@@ -59,9 +59,7 @@ class _MapReader:
             return _joined((((board, False),),)) if board else None
         if isinstance(several, Listing):
             return self.joined([items_in(row) for row in several.items if isinstance(row, Listing)], several.span)
-        if isinstance(drawn, Scalar):
-            return self._of_file(drawn)
-        return None if drawn is None else self._drawn(drawn)
+        return self._of_file(drawn) if isinstance(drawn, Scalar) else None if drawn is None else self._drawn(drawn)
 
     def joined(self, names: Sequence[Sequence[Node]], at: Span) -> Map | None:
         """Returns the boards of these names, in rows."""

@@ -297,8 +297,7 @@ class _Situator:
             if key.text not in attributes:
                 self.found.unknown("HX314", key, f"a `{kind}` has no attribute", attributes, help=_said_by(key, value))
                 continue
-            read = self._value(value, attributes[key.text])
-            if read is not UNREADABLE:
+            if (read := self._value(value, attributes[key.text])) is not UNREADABLE:
                 found[key.text] = read
         return found
 
@@ -342,8 +341,7 @@ class _Situator:
                 return
             for h in hexes:
                 earlier = said.get((h, attribute), value)
-                together = self._together(earlier, value, types[attribute])
-                if together is UNREADABLE:
+                if (together := self._together(earlier, value, types[attribute])) is UNREADABLE:
                     where = self.situation.map.name_of(h) if self.situation.map else ""
                     said_twice = f"another zone says something else of `{attribute}` in {where}"
                     self.error("HX314", zone, said_twice, f"say what holds there with `hex: {where}` or a smaller zone")
@@ -383,8 +381,7 @@ class _Situator:
             if not isinstance(node, Scalar):
                 continue
             checker = Checker(self.names, self.found, self.situation.map, self.situation.constants)
-            typed = typed_value(node, "HX315", "a value", checker)
-            if typed is None:
+            if (typed := typed_value(node, "HX315", "a value", checker)) is None:
                 return
             try:
                 value = evaluator(self.law, self.position).value(typed, {})

@@ -90,8 +90,7 @@ class Zones:
     def _expression(self, node: Scalar) -> Zone:
         constants = {name: (zone, SET_OF_HEX) for name, zone in self.known.items()}
         checker = Checker(self.names, self.diagnostics, self.map, constants)
-        typed = typed_value(node, "HX327", "a set of hexes", checker, (SET_OF_HEX, "a zone"))
-        if typed is None:
+        if (typed := typed_value(node, "HX327", "a set of hexes", checker, (SET_OF_HEX, "a zone"))) is None:
             return ()
         try:
             found: Zone = self._evaluator.value(typed, {})

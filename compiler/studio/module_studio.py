@@ -327,8 +327,7 @@ class Studio(r.AnswersPage):
 
     def _stands(self, path: str, line: int, column: int) -> r.Data:
         """Returns what the name at a place is in words, and where it stands, as `_find` returns what it has found."""
-        here = self.workspace.stands_at(self.module, self._place(path), line, column)
-        if here is None:
+        if (here := self.workspace.stands_at(self.module, self._place(path), line, column)) is None:
             raise Refused("no name of the law stands there")
         at, meant = self._at(self.workspace.place(here.use.span)), here.use.meaning
         entries, more = [*map(self._use, here.uses[:MAX_USES])], len(here.uses[MAX_USES:])

@@ -43,9 +43,7 @@ class PublishedTable(PlayTable):
     def _answer(self, request: r.TableRequest | KeepGame | RestoreGame, tell: Tell) -> Mapping[str, object]:
         if isinstance(request, KeepGame):
             return self._kept()
-        if isinstance(request, RestoreGame):
-            return self._restore(request, tell)
-        return super()._answer(request, tell)
+        return self._restore(request, tell) if isinstance(request, RestoreGame) else super()._answer(request, tell)
 
     def _kept(self) -> SavedFile:
         if (game := self.game) is None:

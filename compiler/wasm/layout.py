@@ -528,9 +528,7 @@ class Layout:
                 return int(parts)
             case str():
                 bare = t.bare(type_)
-                if not isinstance(bare, t.Choice):
-                    return self.text(value)
-                return self.values_of(bare.name).index(value)
+                return self.values_of(bare.name).index(value) if isinstance(bare, t.Choice) else self.text(value)
             case Moment(edge=edge, which=which, span=span, owner=owner):
                 side = 0 if owner is None else 1 + self.law.sides.index(owner)
                 return (self.spans[span] << 16) | (side << 2) | ((which == "next") << 1) | (edge == "end")

@@ -735,9 +735,7 @@ class Target:
         cell = self._cell_of(entry) if self.asked() == (entry.who, entry.asked) else None
         if cell is not None and entry.side and not is_judged and not self.running.call("allows", cell):
             cell = None
-        if cell is None:
-            return self.running.get("stopped") or PARTS_HERE
-        return self.running.call("answer", cell)
+        return self.running.call("answer", cell) if cell is not None else self.running.get("stopped") or PARTS_HERE
 
     def decided(self) -> str | None:
         """Returns the answer of the program that is asked, None where it finds none."""

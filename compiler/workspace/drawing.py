@@ -332,10 +332,8 @@ def hex_called(position: Position, name: str) -> Hex:
     if (board := position.map) is None:
         raise Refused(f"there is no map on which `{name}` could be looked for")
     found = board.find(name)
-    if found is None and name in position.things:
-        found = position.hex_of(position.things[name])
-        if found is None:
-            raise Refused(f"`{name}` stands in no hex")
+    if found is None and name in position.things and (found := position.hex_of(position.things[name])) is None:
+        raise Refused(f"`{name}` stands in no hex")
     if found is None:
         near = board.near_names(name)
         several = "there are several of that name: " if board.is_ambiguous(name) else "did you mean "

@@ -72,8 +72,7 @@ def find(read: Compiled, words: Sequence[str], sort: str | None) -> Found:
     only = None if sort is None else _sort(sort)
     graph = read.compilation.graph
     entries = [entry for entry in entries_of(Words(graph), read.compilation.names) if only in (None, entry.sort)]
-    looked_for = [word.casefold() for text in words for word in text.split()]
-    if not looked_for:
+    if not (looked_for := [word.casefold() for text in words for word in text.split()]):
         raise Refused("what is looked for? give a word, or a part of one")
     fitting = [(entry.fits(looked_for), entry) for entry in entries]
     most = max((count for (count, _), _ in fitting), default=0)

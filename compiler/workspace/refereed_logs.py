@@ -84,8 +84,7 @@ def referee_logs(
 def log_referee(compilation: Compilation, game: Game, decide: Decide) -> LogReferee:
     """Returns who follows logs on a game that is at its beginning."""
     drawer = Drawer(read_by(compilation.style, Diagnostics()))
-    board = drawer.map_of(game.position)
-    if board is None:
+    if (board := drawer.map_of(game.position)) is None:
         raise Refused(f"{game.setup.situation} has no map, and so no set-up for VASSAL")
     parts = [part.replace(",", " ") for stretch in tracked(game.law, game.position) for part in stretch.parts]
     return LogReferee(game, PixelMap(board), drawer.counters, parts, decide)

@@ -16,17 +16,24 @@ from pathlib import Path
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.data.load import Chain
+from hexlaw.compiler.data.yaml_edit import with_value
 from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.here.names_in_data import data_uses
 from hexlaw.compiler.parse.grammar import keywords
+from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.resolve.libraries import BOUND, opened
 from hexlaw.compiler.situations.case_files import case_files
-from hexlaw.compiler.uses import VARIABLE, Meaning, named_so, uses_of
+from hexlaw.compiler.uses import VARIABLE, Meaning, Use, named_so, uses_of
 from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time
 from hexlaw.compiler.workspace.completing import stands_at
 from hexlaw.compiler.workspace.formatting import Formatted
+from hexlaw.runtime.law.graph import OWNED_BY, PLAYER, PLAYER_OF, SIDE, UNPLACED_KINDS
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+SHAPES = {"ruling": re.compile(r"[\w.-]+"), "value": re.compile(rf"{NAME.pattern}|\d+-\d+")}  # odds are values
+KEPT = {("choice", SIDE), ("kind", PLAYER), ("fact", PLAYER_OF), *(("attribute", name) for name in OWNED_BY)}
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,9 @@ def rename(read: Compiled, texts: Texts, module: str, path: str | Path, line: in
         raise Refused(f"`{meaning.name}` is none of this module's own names: {where}")
     if new in keywords():
         raise Refused(f"`{new}` cannot be a name: the language has this word")
-    shape = re.compile(r"[\w.-]+") if meaning.sort == "ruling" else NAME
+    if (meaning.sort, meaning.name) in KEPT and meaning.owner not in UNPLACED_KINDS:
+        raise Refused(f"`{meaning.name}` keeps its name: the language knows by it who plays, and whose a thing is")
+    shape = SHAPES.get(meaning.sort, NAME)
     if not all(map(shape.fullmatch, new.split(".") if "." in meaning.name else [new])):
         help_ = "a name has small letters, digits and single hyphens, and begins with a letter"
         raise Refused(f"`{new}` cannot be a name", help_)
@@ -65,12 +74,13 @@ def rename(read: Compiled, texts: Texts, module: str, path: str | Path, line: in
         raise Refused(f"there is a {meaning.sort} `{new}` already: {taken[0].span}")
     spans = [use.span for use in here.uses if use.span.source.name in laws]  # a library calls it otherwise, and stays
     others = {one for one in named_so(compilation, meaning.name) if one.sort != VARIABLE} - {meaning}
-    found = [] if meaning.sort == VARIABLE else [*data_uses(own, texts, meaning, compilation.graph)]
-    in_data, certain = [span for span, _ in found], [span for span, is_certain in found if is_certain]
-    ways = [certain, in_data] if others else [in_data, certain]
-    for renamed in ways if len(certain) < len(in_data) else [in_data]:  # the other, where law or cases would not hold
+    found = [] if meaning.sort == VARIABLE else [*data_uses(compilation, texts, meaning)]
+    in_data, certain = tuple(span for span, _ in found), tuple(span for span, is_certain in found if is_certain)
+    ways = dict.fromkeys((certain, in_data) if others else (in_data, certain))
+    for renamed in ways:  # the other, where law or cases would not hold
         try:
             edited = _with_edits(own.folder, own.shown, [*spans, *renamed], meaning, new)
+            _bind(edited, compilation.chain, here.uses, new)
             changed = _proven(read, module, texts, edited, meaning.name)
         except Refused as refused:
             why = refused
@@ -99,6 +109,20 @@ def _with_edits(
     return files
 
 
+def _bind(files: dict[str, Formatted], chain: Chain, uses: Iterable[Use], new: str) -> None:
+    """Says to each library that leaves the name open and calls it as the module did what it is called there now."""
+    own, meaning, spoken = chain.layers[-1], next(iter(uses)).meaning, {use.span.source.name for use in uses}
+    source, sort = own.sources[0], "part" if meaning.sort == "span" else meaning.sort
+    for layer in chain.layers if sort in BOUND else ():
+        if (use := layer.use) not in own.manifest.uses or spoken.isdisjoint(law.name for law in layer.laws):
+            continue
+        open_ = opened(item for law in layer.laws for item in parse_law(law, Diagnostics())).items()
+        for name in (name for name, of in open_ if of == sort and name.rpartition(".")[2] == meaning.name):
+            if name not in use.said:
+                was = files.get(source.name) or Formatted(source, source.text, own.folder.resolve() / "module.yaml")
+                files[source.name] = replace(was, text=with_value(was.text, ("uses", use.name, name), new))
+
+
 def _proven(
     read: Compiled, module: str, texts: Texts, files: Mapping[str, Formatted], name: str
 ) -> tuple[Formatted, ...]:  # fmt: skip
@@ -110,11 +134,12 @@ def _proven(
     found, before = Diagnostics(), read.compilation
     if (now := compile_modules(module, found, after)) is None:
         first = next(one for one in found.found if one.level == "error")
-        raise Refused(f"called so the law would no longer be read: {first.message}", first.help)
+        raise Refused(f"called so the law would no longer be read: {first.message} ({first.span})", first.help)
     cases = (case for file in case_files(before, Diagnostics()) for case in file.cases)
-    was = {case.id: case for case in cases if name in case.file.source.text[case.node.span.start : case.node.span.end]}
-    for case in (case for file in case_files(now, Diagnostics()) for case in file.cases if case.id in was):
-        if not run_case(case, now).passed and run_case(was[case.id], before).passed:
+    was = {(case.file.source.name, case.id): case for case in cases if name in case.node.span.text}
+    for case in (case for file in case_files(now, Diagnostics()) for case in file.cases):
+        earlier = was.get((case.file.source.name, case.id))
+        if earlier is not None and not run_case(case, now).passed and run_case(earlier, before).passed:
             help_ = f"`{name}` is more than one thing there: rename it by hand, and ask the cases"
             raise Refused(f"called so the case `{case.id}` would come out otherwise ({case.span})", help_)
     return tuple(files.values())

@@ -321,10 +321,8 @@ def _rows(scene: Scene, position: Position, board: Map | None, standing: Mapping
     """Returns what is shown below the map: its stacks and, where all of the map is shown, what is beside it."""
     if board is None:
         return [_Row("", [*position.things.values()], False)] if position.things else []
-    rows: list[_Row] = []
-    for h, things in standing.items():
-        if board.contains(h) and scene.stacks and len(things) > 1:
-            rows.append(_Row(board.name_of(h), things, True))
+    stacks = {h: things for h, things in standing.items() if scene.stacks and len(things) > 1}
+    rows = [_Row(board.name_of(h), things, True) for h, things in stacks.items() if board.contains(h)]
     if scene.around is None and not scene.overview:
         rows += [_Row(board.name_of(h), things, False) for h, things in standing.items() if not board.contains(h)]
         rows += [_Row(name, things, False) for name, things in waiting(position).items()]

@@ -271,9 +271,7 @@ def _not_in_force(origin: g.Origin, options: Mapping[str, bool], situation: str 
     """Why a chapter is not in force, in words."""
     if origin.situation and origin.situation != situation:
         return f"the situation `{origin.situation}` is not played"
-    if origin.option and not options[origin.option]:
-        return f"the option `{origin.option}` is off"
-    return None
+    return f"the option `{origin.option}` is off" if origin.option and not options[origin.option] else None
 
 
 def _not_standing(rule: g.Rule, graph: g.Graph, settled: Configuration | InForce) -> str | None:

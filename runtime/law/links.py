@@ -10,9 +10,7 @@ def targets_of(graph: g.Graph, link: g.Link) -> list[str]:
     """The rules that a link names; none for a link to a step."""
     if link.step:
         return []
-    if link.wild:
-        return [name for name in graph.rules if name.startswith(link.target + ".")]
-    return [link.target]
+    return [name for name in graph.rules if name.startswith(link.target + ".")] if link.wild else [link.target]
 
 
 def bears_on_more_than(graph: g.Graph, most: int) -> bool:

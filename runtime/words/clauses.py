@@ -105,9 +105,7 @@ def _shape(said: str) -> str | None:
     first, _, more = rest.partition(" ")
     if verb != "is" or first in ("not", "no", "none", "neither", ""):
         return None
-    if not more:
-        return "one word"
-    return "a" if first == "an" else first
+    return "one word" if not more else "a" if first == "an" else first
 
 
 def _either(said: Text) -> Text:

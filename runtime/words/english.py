@@ -123,9 +123,7 @@ def negative(phrase: str) -> str | None:
     if (found := _HELPING.search(phrase)) is None:
         return None
     end = found.end()
-    if phrase[end - 3 : end] == "can":
-        return f"{phrase[:end]}not{phrase[end:]}"
-    return f"{phrase[:end]} not{phrase[end:]}"
+    return f"{phrase[:end]}{'' if phrase[end - 3 : end] == 'can' else ' '}not{phrase[end:]}"
 
 
 def so_by_name(name: str) -> tuple[str, str]:

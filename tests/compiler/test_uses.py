@@ -11,8 +11,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.uses import Meaning, Use, name_at, uses_of
-from hexlaw.compiler.uses import _Uses as Uses
+from hexlaw.compiler.uses import Meaning, Use, Uses, name_at, uses_of
 
 from .conftest import FERRY
 
@@ -26,6 +25,13 @@ choice mood
 
 thing barge is a boat
   mood: mood = calm-mood
+  done: yes/no
+
+order mooring
+  moored: boat
+
+record wake
+  behind: boat
 
 fact b: boat is happy
 
@@ -61,6 +67,20 @@ rule hail.silent [RB 4.5]
   when load(v) < 1
   says "{v} has {v.crew} and {load(u)}"
 
+effect be-lit(b: boat):
+  pick lamp(l: boat)
+
+fact b: boat is held
+rule held.by-its-mooring [RB 4.5]
+  when any mooring m where m.moored is b
+  b is held
+
+fact guard(b: boat): side
+  otherwise red
+
+effect ask-for-it(b: boat):
+  offer hail() to guard(b)
+
 action drift [RB 4.4]
   pick drifter(u: boat)
   pick onto(h: hex) repeatedly does:
@@ -90,6 +110,10 @@ section
 words
   quantity load reads "the load of {b}"
   attribute boat.crew reads "the crew"
+  attribute barge.done reads "{it} is done"
+  attribute mooring.moored reads "what is moored"
+  record wake reads "the wake of {behind}"
+  pick lamp reads "a lamp"
 """
 LAW_ALONE = (
     "fact", "quantity", "effect", "reach", "memory", "tally", "rule", "step", "measure", "event", "part", "stage",
@@ -148,6 +172,14 @@ def named(compilation: Compilation, line: str, word: str) -> Use:
         ("  attribute boat.crew reads", "crew", Meaning("attribute", "crew", "boat")),
         ("  mood: mood", "mood =", Meaning("choice", "mood")),
         ("    stops drift", "drift", Meaning("action", "drift")),
+        ("  attribute barge.done", "done", Meaning("attribute", "done", "barge")),
+        ("  attribute mooring.moored", "mooring", Meaning("order", "mooring")),
+        ("  when any mooring", "mooring", Meaning("order", "mooring")),
+        ("  record wake reads", "behind", Meaning("field", "behind", "wake")),
+        ("  pick lamp reads", "lamp", Meaning("pick", "lamp")),
+        ("  pick lamp(", "lamp", Meaning("pick", "lamp")),
+        ("  offer hail", "hail", Meaning("action", "hail")),
+        ("  offer hail", "guard", Meaning("fact", "guard")),
         ("    stops drifts", "drift", Meaning("event", "drifts")),
     ],
 )

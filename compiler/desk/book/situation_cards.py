@@ -125,8 +125,7 @@ def _situation(
 
 def _balance(parts: PartMaker, situation: str) -> m.PlayedCard | None:
     """Returns who wins where programs play it, as that is kept beside the module."""
-    kept = kept_in(parts.compilation.chain, situation)
-    if kept is None:
+    if (kept := kept_in(parts.compilation.chain, situation)) is None:
         return None
     heading, *rows = map(tuple, table_of(kept.card))
     played = kept.said(parts.compilation.digest(parts.standing.chosen))

@@ -130,7 +130,7 @@ def questions_can_be_typed(chain: Chain, names: Names, sources: Sequence[Source]
 
 def _type(asked: CaseQuery, source: Source, names: Names, found: Diagnostics) -> None:
     """Types the values of a case that have names, then its questions; other mistakes are left to its run."""
-    if (constants := _constants(asked, names)) is None:
+    if (constants := names_of(asked, names)) is None:
         return
     for name, line in asked.values:
         text, start, end = line
@@ -146,8 +146,8 @@ def _type(asked: CaseQuery, source: Source, names: Names, found: Diagnostics) ->
             found.add_all(inner)
 
 
-def _constants(asked: CaseQuery, names: Names) -> dict[str, tuple[object, t.Type]] | None:
-    """Returns the types of the names of a case; None where a piece has no known kind."""
+def names_of(asked: CaseQuery, names: Names) -> dict[str, tuple[object, t.Type]] | None:
+    """Returns the types of the names that a case gives; None where a piece has no known kind."""
     constants: dict[str, tuple[object, t.Type]] = dict.fromkeys(asked.zones, (None, t.SetOf(t.HEX)))
     for name, (sort, said, are_several) in asked.pieces.items():
         if said not in (names.units if sort == "type" else names.kinds):

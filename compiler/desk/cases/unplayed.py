@@ -128,8 +128,7 @@ def _tested(reasons: Collection[Reason], compilation: Compilation, found: Diagno
 
     asked = [(reason, reason.typed(compilation, found)) for reason in reasons if not reason.names]
     for situation in sorted(compilation.chain.layers[-1].situations) if asked and not found.has_errors else ():
-        prepared = prepare(compilation, situation, Configuration(), Diagnostics())
-        if prepared is None:
+        if (prepared := prepare(compilation, situation, Configuration(), Diagnostics())) is None:
             continue
         for reason, has in asked:
             if reason.is_had(has, prepared.law, prepared.position):

@@ -318,8 +318,7 @@ def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> A
     prepared: list[Prepared] = []
     for side in sides:
         diagnostics = Diagnostics()
-        found = prepare(side.compilation, situation, side.chosen, diagnostics)
-        if found is None:
+        if (found := prepare(side.compilation, situation, side.chosen, diagnostics)) is None:
             raise Refused(f"under `{side.text}`: " + "\n".join(render(d) for d in in_order(diagnostics)))
         prepared.append(found)
     laws = [LawInForce.of(each) for each in prepared]
@@ -350,8 +349,7 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: s
 
 def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared]) -> tuple[Mapping[str, str], ...]:
     """Returns which program plays which side: as named, or in every order where they are not all of one sort."""
-    sides = list(dict.fromkeys(side for each in prepared for side in each.agenda.law.sides))
-    if not sides:
+    if not (sides := list(dict.fromkeys(side for each in prepared for side in each.agenda.law.sides))):
         raise Refused(f"nobody plays `{situation}`: its law has no sides")
     by_name = dict(name.split("=", 1) for name in players if "=" in name)
     unknown = next((side for side in by_name if side not in sides), None)

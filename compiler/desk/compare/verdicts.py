@@ -167,9 +167,7 @@ class CasesCompared:
                 return 1
             if any(word in name for word in words) or not cites.isdisjoint(case.shows):
                 return 2
-            if any(word in name for _, word in bears_on):
-                return 3
-            return 4 if known is None else 5
+            return 3 if any(word in name for _, word in bears_on) else 4 if known is None else 5
 
         return sorted((name for name in self.cases if name not in self.compared), key=how_far)
 

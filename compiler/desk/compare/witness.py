@@ -134,8 +134,7 @@ class Settling:
     def settle(self, difference: Difference, *, seconds: int = 20, last: int | None = None) -> Settled:
         """Returns a witness for a difference, a proof that there is none, or how much was tried; all has to be known by
         the moment `last`, however small the witness is by then."""
-        alone = self._alone(difference, monotonic_ns() + seconds * NANO)
-        if alone is not None:
+        if (alone := self._alone(difference, monotonic_ns() + seconds * NANO)) is not None:
             return alone
         idle, contrary = self._reasons(difference)
         if contrary:

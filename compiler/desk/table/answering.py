@@ -206,8 +206,7 @@ class Answering:
             game = self.game
             *first, last = [answers] if game.meant(answers) is not None else answers.split()
             for each in first:
-                followed = self.queries.of(game).answered(each)
-                if followed is None:
+                if (followed := self.queries.of(game).answered(each)) is None:
                     raise Unsaved(f"`{printable(each)}` cannot be answered on the way there")
                 game = followed
             answer, question = self.queries.of(game).meant(last), game.question

@@ -99,8 +99,7 @@ class Odds:
     def in_a_line(self, answer: Value) -> str:
         """Returns what may come of the dice that are about a legal answer, now or once the part of the turn is over,
         with the chances; nothing where none fall."""
-        at = self._at_the_dice(self.game, answer)
-        if at is None:
+        if (at := self._at_the_dice(self.game, answer)) is None:
             return ""
         rolls = outcomes.rolls(*at)
         each = self._due_to_it(rolls, self._about(answer) if at[0] is not self.game else [])
@@ -206,8 +205,7 @@ class Odds:
     def _why_no_dice(self, answer: Value) -> list[str]:
         """Returns by which numbers an effect that could throw dice about what was picked does not."""
         with suppress(LawStop):
-            found = outcomes.undiced(self.game, answer, self._about(answer))
-            if found is not None:
+            if (found := outcomes.undiced(self.game, answer, self._about(answer))) is not None:
                 return behind_no_throw(self.game.law, found.position, found.name, found.names)
         return []
 

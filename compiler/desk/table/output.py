@@ -34,8 +34,7 @@ _hears: ContextVar[tuple[Hears, Collection[str]] | None] = ContextVar("hears", d
 
 
 def tell(lines: Iterable[str], sort: str = REPLY) -> None:
-    hears = _hears.get()
-    if hears is None:
+    if (hears := _hears.get()) is None:
         sys.stdout.writelines(f"{'  ' if sort == ODDS else ''}{line}\n" for line in lines)
         return
     hear, sorts = hears

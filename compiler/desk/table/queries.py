@@ -462,8 +462,7 @@ class Queries:
             return
         name, *others = names
         words = rest.split()
-        done = self._done_so([name, *words[: self.words_of_it(words)]])
-        if done is None:
+        if (done := self._done_so([name, *words[: self.words_of_it(words)]])) is None:
             self._about(f"{name} {rest}".strip(), tell_it)  # which says what stands in its way
             return
         begun = " ".join((question.pick.partition(".")[0], *self.screen.picked(question), MANY.join(others), rest))
@@ -544,8 +543,7 @@ class Queries:
     def who_can(self, action: str) -> list[Thing]:
         """Returns the things that an action can be taken with: those of its first pick, or where that asks whom it is
         done to, those of this side that the next asks for."""
-        ahead = self.picking_after(action)
-        if ahead is None:
+        if (ahead := self.picking_after(action)) is None:
             return []
         question, options, things = ahead.game.question, ahead.options, ahead.things()
         if not isinstance(question, Choose) or any(self.screen.owner(one) in ("", question.side) for one in things):
@@ -622,8 +620,7 @@ class Queries:
         if not name:
             tell(self.screen.about_the_game())
             return
-        subject = self._named(name)
-        if subject is not None:
+        if (subject := self._named(name)) is not None:
             tell(self.screen.look(subject))
 
     def map(self, name: str) -> None:

@@ -168,8 +168,7 @@ class Screen:
     def map(
         self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *, legend: bool = True, whole: bool = False
     ) -> str:  # fmt: skip
-        drawn = self.seen.board
-        if drawn is None:
+        if (drawn := self.seen.board) is None:
             return "this situation has no map\n"
         if self.page_width is not None:
             return ""

@@ -320,8 +320,7 @@ class Tabletop:
 
     def _cancel(self, question: Question, *, report: bool = True) -> bool:
         """Back to where the action under way was taken; where none is, the last one."""
-        begun = self.game.undoable_action
-        if not begun:
+        if not (begun := self.game.undoable_action):
             tell(["  no whole action can be taken back; `undo` takes back an answer"])
             return False
         over = not isinstance(question, Choose)

@@ -104,8 +104,7 @@ def saved_game(module: str, on_map: str, boards: Sequence[str], placed: Sequence
 def saved_text(data: bytes, called: str) -> str:
     """Returns the commands of a saved game or a log. VASSAL may have hidden them from curious players: the key, then
     each byte with it, in hexadecimal. Raises `Refused` where the file is none."""
-    said = unpacked(data, called, SAVED).get(SAVED)
-    if said is None:
+    if (said := unpacked(data, called, SAVED).get(SAVED)) is None:
         raise Refused(f"`{called}` is no saved game of VASSAL: there is no `{SAVED}` in it")
     if said.startswith(OBFUSCATED):
         try:

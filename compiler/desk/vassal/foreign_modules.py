@@ -146,8 +146,7 @@ class ModuleTaker:
         taken = self.boards[on_map, board.get("name", "")] = ForeignBoard((*size,))
         zones, title = board.iter(f"{OF_BOARD}mapgrid.Zone"), _said(board.get("name"))
         areas = {each: _box(zone) for zone in zones for each in zone.iter(f"{OF_BOARD}HexGrid")}
-        lattice = min(board.iter(f"{OF_BOARD}HexGrid"), key=areas.__contains__, default=None)
-        if lattice is None:
+        if (lattice := min(board.iter(f"{OF_BOARD}HexGrid"), key=areas.__contains__, default=None)) is None:
             raise Refused("it has no grid of hexes, or one that is not VASSAL's own")
         area = areas.get(lattice, (0, 0, *size))
         taken.origin = _number(lattice, "x0", 0), _number(lattice, "y0", 32)
@@ -320,8 +319,6 @@ def _size(picture: bytes) -> list[int | Fraction]:
 
 def _said(name: str | None, *, is_plain: bool = False) -> str:
     """Returns a name as texts of ours may have it; a plain one is small letters and digits, with blanks between."""
-    said = name or ""
-    if is_plain:
-        said = normalize("NFKD", said).encode("ascii", "ignore").decode().lower()
+    said = normalize("NFKD", name or "").encode("ascii", "ignore").decode().lower() if is_plain else name or ""
     kept = re.sub("[^a-z0-9]" if is_plain else r'["`{}\\]|[^\x20-\uD7FF\uE000-\uFFFD]', " ", said)
     return " ".join(kept.split())[:MAX_NAME].strip()

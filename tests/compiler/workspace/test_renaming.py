@@ -11,7 +11,7 @@ from rotation import drawn
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
-from hexlaw.compiler.uses import VARIABLE, Use, _Uses
+from hexlaw.compiler.uses import VARIABLE, Use, Uses
 from hexlaw.compiler.workspace.renaming import Renamed
 from hexlaw.compiler.workspace.workspace import Workspace
 
@@ -124,6 +124,81 @@ def test_where_a_name_means_two_things_data_is_left_unless_the_law_would_not_hol
     assert holds(harbour, "harbour") == []
 
 
+def test_what_a_case_names_itself_is_no_name_of_the_law(harbour: Path) -> None:
+    """A piece and a value are called as the fact is: the fact is asked of them, and they stay."""
+    cases = harbour / "harbour/cases/01.cases.yaml"
+    said = cases.read_text("utf-8").replace(
+        "ask: toll(toll) + toll(skiff) = 8", "let: {red: skiff}\n    ask: toll(toll) + toll(red) = 8"
+    )
+    cases.write_text(said, "utf-8")
+    written(renamed(harbour, "toll", "dues"))
+    assert cases.read_text("utf-8") == said.replace("toll(", "dues(")
+    assert holds(harbour, "harbour") == []
+    written(renamed(harbour, "red", "scarlet"))
+    assert "let: {red: skiff}\n    ask: dues(toll) + dues(red) = 8 and toll.colour is scarlet" in cases.read_text(
+        "utf-8"
+    )
+    assert holds(harbour, "harbour") == []
+
+
+MORE = """
+choice side
+  us, them
+
+choice odds in order
+  1-2, red
+
+thing raft
+  colour: colour
+  state: odds
+  side: side
+"""
+MORE_CASES = """\
+  - id: toll.beside-rafts
+    doc: one raft is called red, and what is red of it is its state
+    pieces:
+      skiff: {kind: boat, colour: red}
+      raft: {kind: raft, colour: red, state: 1-2, side: us}
+      red: {kind: raft, colour: blue, state: red, side: them}
+    ask: >-
+      toll(skiff) = 5 and raft.state is 1-2 and red.state is red
+      and raft.colour is red and skiff.colour is red
+    expect: yes
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "new", "changes"),
+    [
+        ("1-2", "1-3", {"1-2": "1-3"}),
+        ("red\n\nthing raft", "even", {"state: red": "state: even", "red.state is red": "red.state is even"}),
+        ("colour: colour\n  state", "hue", {"raft, colour": "raft, hue", "raft.colour": "raft.hue"}),
+        ("red, blue", "scarlet", {"colour: red": "colour: scarlet", "colour is red": "colour is scarlet"}),
+    ],
+)
+def test_of_things_called_alike_the_one_that_is_meant_is_renamed(
+    harbour: Path, word: str, new: str, changes: dict[str, str]
+) -> None:
+    law, cases = harbour / "harbour/01.law", harbour / "harbour/cases/01.cases.yaml"
+    law.write_text(law.read_text("utf-8") + MORE, "utf-8")
+    expected = CASES + MORE_CASES
+    cases.write_text(expected, "utf-8")
+    assert holds(harbour, "harbour") == []
+    written(renamed(harbour, word, new))
+    for old, changed in changes.items():
+        expected = expected.replace(old, changed)
+    assert cases.read_text("utf-8") == expected
+    assert holds(harbour, "harbour") == []
+
+
+@pytest.mark.parametrize("word", ["side\n  us", "side: side"])
+def test_a_name_by_which_the_language_knows_whose_a_thing_is_stays(harbour: Path, word: str) -> None:
+    law = harbour / "harbour/01.law"
+    law.write_text(law.read_text("utf-8") + MORE, "utf-8")
+    with pytest.raises(Refused, match="`side` keeps its name: the language knows by it"):
+        renamed(harbour, word, "party")
+
+
 @pytest.mark.parametrize(
     ("word", "new", "said"),
     [
@@ -145,7 +220,7 @@ def test_what_cannot_be_called_so_is_refused(harbour: Path, word: str, new: str,
 def test_names_of_a_base_and_of_files_stay(harbour: Path) -> None:
     workspace = Workspace(harbour)
     copytree(shipped_modules()["tutorial"], harbour / "hollow")
-    uses = _Uses(workspace.compiled("./hollow").compilation)
+    uses = Uses(workspace.compiled("./hollow").compilation)
     situation = next(u for i in uses.items for u in uses.of(i) if u.declares and u.meaning.sort == "situation")
     with pytest.raises(Refused, match="is called so: rename it"):
         _rename(workspace, "./hollow", situation)
@@ -167,7 +242,7 @@ def test_names_by_lot_are_renamed_and_every_case_answers_as_before(tmp_path: Pat
     copytree(shipped_modules()["tutorial"], tmp_path / "hollow")
     workspace = Workspace(tmp_path)
     compilation = workspace.compiled("./hollow").compilation
-    uses = _Uses(compilation)
+    uses = Uses(compilation)
     items = [item for item in uses.items if item.span.source in compilation.chain.layers[-1].laws]
     declared = [u for i in items for u in uses.of(i) if u.declares and u.meaning.sort not in (VARIABLE, "ruling")]
     stale = [one.message for one in workspace.quick("./hollow")]
@@ -178,6 +253,21 @@ def test_names_by_lot_are_renamed_and_every_case_answers_as_before(tmp_path: Pat
             assert file.path is not None
             (other / file.path.resolve().relative_to(tmp_path.resolve())).write_text(file.text, "utf-8")
         assert holds(other, "hollow") == stale, use.meaning
+
+
+def test_the_libraries_of_a_game_are_told_what_they_called_as_it_did(tmp_path: Path) -> None:
+    folder = copytree(shipped_modules()["ravna"], tmp_path / "ravna")
+    workspace, path = Workspace(), folder / "01-armies.law"
+    for word, new in (("attack", "strength"), ("unit", "corps")):
+        lines = path.read_text("utf-8").split("\n")
+        begins = next(
+            number for number, said in enumerate(lines) if said.startswith(f"thing {word}") or f"  {word}:" in said
+        )
+        written(workspace.rename(str(folder), path, begins, lines[begins].index(word), new))
+    manifest = (folder / "module.yaml").read_text("utf-8")
+    assert 'battles: {under: "7", unit: corps}' in manifest
+    assert 'stacking: {under: "4"' in manifest
+    assert holds(tmp_path, "ravna") == []
 
 
 def test_a_game_on_libraries_renames_its_own_names_and_writes_into_no_library(tmp_path: Path) -> None:
