@@ -35,7 +35,7 @@ from nacl.secret import SecretBox
 from nacl.signing import SigningKey, VerifyKey
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.base.files import is_ordinary, make_folder, why_not
+from hexlaw.compiler.base.files import make_folder, read_bounded, why_not
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.play.journal import Entry, Journal, entry_of, wrong_header
 
@@ -220,15 +220,7 @@ class Person:
 
 
 def _read(path: Path, name: str) -> _Envelope:
-    try:
-        if not is_ordinary(path):
-            raise Refused(f"`{name}` is not an ordinary file")
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as problem:
-        raise Refused(f"`{name}` cannot be read: {why_not(problem)}") from None
-    if len(data) > MAX_BYTES:
-        raise Refused(f"`{name}` is larger than {MAX_BYTES:,} bytes, which no game by mail is")
+    data = read_bounded(path, name, MAX_BYTES)
     known = {"format": "", "version": 0}
     with suppress(msgspec.MsgspecError, ValueError, RecursionError):
         known |= msgspec.json.decode(b"".join(data.split()), type=dict[str, object])  # a mailer may wrap it

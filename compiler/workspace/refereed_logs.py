@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
-from hexlaw.compiler.base.files import is_ordinary, why_not
+from hexlaw.compiler.base.files import read_bounded
 from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.vassal import refereed_log
@@ -65,7 +65,7 @@ def referee_logs(
     paths: Sequence[Path], spec: str | None, situation: str | None, chosen: Configuration, decide: Decide, laws: Laws
 ) -> RefereedLogs:  # fmt: skip
     """Returns what is to be said of logs of one game, in their order."""
-    logs = {str(path): read_log(read_file(path), str(path)) for path in paths}
+    logs = {str(path): read_log(read_bounded(path, str(path), MAX_FILE), str(path)) for path in paths}
     spec, situation = spec or _law_of(logs), situation or _said(logs, SITUATION)
     if not situation:
         raise Refused("no log says which situation it is of", "name it by `--situation`")
@@ -89,15 +89,6 @@ def log_referee(compilation: Compilation, game: Game, decide: Decide) -> LogRefe
         raise Refused(f"{game.setup.situation} has no map, and so no set-up for VASSAL")
     parts = [part.replace(",", " ") for stretch in tracked(game.law, game.position) for part in stretch.parts]
     return LogReferee(game, PixelMap(board), drawer.counters, parts, decide)
-
-
-def read_file(path: Path, most: int = MAX_FILE) -> bytes:
-    try:
-        if is_ordinary(path) and path.stat().st_size <= most:
-            return path.read_bytes()
-    except OSError as problem:
-        raise Refused(f"`{path}` cannot be read: {why_not(problem)}") from None
-    raise Refused(f"`{path}` is no file, or larger than {most:,} bytes")
 
 
 def _said(logs: dict[str, GameLog], what: str) -> str:
