@@ -1,4 +1,4 @@
-"""Files that are written for a user: whole or not at all, and nothing else in their folder; files that others sent.
+"""Files that are written for a user: whole or not at all, and nothing else in their folder; and those of strangers.
 
 Every command that writes does so through here. A file that cannot be written raises `Unwritable`.
 """
@@ -60,16 +60,6 @@ def write_whole(path: Path, data: bytes) -> None:
             raise
 
 
-def read_whole(path: Path, name: str, most: int) -> bytes:
-    """Returns what an ordinary file holds, if that is not more than so many bytes."""
-    try:
-        if is_ordinary(path) and path.stat().st_size <= most:
-            return path.read_bytes()
-    except OSError as problem:
-        raise Refused(f"`{name}` cannot be read: {why_not(problem)}") from None
-    raise Refused(f"`{name}` is no file, or larger than {most:,} bytes")
-
-
 def add_to(path: Path, data: bytes) -> None:
     """Appends to a file, on the disk before this returns; where that fails, the file is as before."""
     with path.open("ab", buffering=0) as stream:
@@ -118,6 +108,16 @@ def is_ordinary(path: Path) -> bool:
     """Returns whether a file can be written there: there is an ordinary one, perhaps behind a link, or none."""
     mode = mode_of(path)
     return mode is None or stat.S_ISREG(mode)
+
+
+def read_bounded(path: Path, name: str, most: int) -> bytes:
+    """Returns what a stranger's file holds. Raises `Refused` where it is no ordinary one, or larger."""
+    try:
+        if is_ordinary(path) and path.stat().st_size <= most:
+            return path.read_bytes()
+    except OSError as problem:
+        raise Refused(f"`{name}` cannot be read: {why_not(problem)}") from None
+    raise Refused(f"`{name}` is not an ordinary file, or larger than {most:,} bytes")
 
 
 def why_not(problem: OSError) -> str:

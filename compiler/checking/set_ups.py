@@ -45,6 +45,7 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
     named = (s.field for s in SECTIONS if s.field in FOLLOWED and s.field != "rules")
     known = digest(*boards, *(name for field in named for name in getattr(graph, field)))
     figures = figures_asked_for(graph)
+    trees = {name: read_layers(sources, "situation", Diagnostics()) or [] for name, sources in files.items()}
     required = [f"rule:{rule.id}" for rule in graph.rules.values() if isinstance(rule.conclusion, Requires)]
     for name, sources in files.items():
         words = {word for source in sources for word in WORD.findall(source.text)}
@@ -55,26 +56,25 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
         once_clean("situation", digest(known, *read), partial(_set_up, compilation, name), inner)
         found.add_all(d for d in inner if d not in found.found)  # a board that cannot be read was told by itself
         if name in graph.situations:
-            _figures_are_read(compilation, name, sources, found)
+            _figures_are_read(compilation, name, trees[name], found)
     own = sorted(compilation.chain.layers[-1].situations)
-    won = [name for name, sources in files.items() if any("\nwinner:" in f"\n{one.text}" for one in sources)]
+    won = [name for name in files if any(tree.get("winner") is not None for tree in trees[name])]
     for name in [name for name in own if won and name not in won and name in graph.situations]:
         message, help_ = f"nobody can win `{name}`: it names no `winner`", f"say who wins, as `{won[0]}` does"
         found.report("HX476", Span(files[name][-1], 0, 0), message, help=help_, level="note")
     if own:
         texts = (source.text for name in own for source in files[name])
         once_clean("played", digest(known, law.of_all(), *texts), partial(_played, compilation, own), found)
-    copies_keep_their_rules(compilation, found)
+    copies_keep_their_rules(compilation, trees, found)
 
 
-def copies_keep_their_rules(compilation: Compilation, found: Diagnostics) -> None:
+def copies_keep_their_rules(compilation: Compilation, trees: dict[str, list[Mapping]], found: Diagnostics) -> None:
     """A situation of the module that is set up with the pieces of another has rules of its own if that one has."""
-    graph, files = compilation.graph, situation_files(compilation.chain)
-    ruled = Counter(rule.origin.situation for rule in graph.rules.values() if rule.origin.situation is not None)
-    own = {name for layer in compilation.chain.own for name in layer.situations} & graph.situations.keys()
+    ruled = Counter(place for rule in compilation.graph.rules.values() if (place := rule.origin.situation) is not None)
+    own = {name for layer in compilation.chain.own for name in layer.situations} & compilation.graph.situations.keys()
     if own <= ruled.keys():
         return
-    pieces = {name: _pieces(sources) for name, sources in files.items() if name in own or name in ruled}
+    pieces = {name: _pieces(those) for name, those in trees.items() if name in own or name in ruled}
     for name in sorted(own - ruled.keys()):
         shared = [other for other in ruled if other in pieces and len(pieces[other] & pieces[name]) >= MIN_SHARED]
         alike = (other for other in shared if 4 * len(pieces[other] & pieces[name]) >= 3 * len(pieces[other]))
@@ -87,9 +87,8 @@ def copies_keep_their_rules(compilation: Compilation, found: Diagnostics) -> Non
             )  # fmt: skip
 
 
-def _pieces(sources: Sequence[Source]) -> set[str]:
+def _pieces(trees: Sequence[Mapping]) -> set[str]:
     """Returns the pieces that files name."""
-    trees = read_layers(sources, "situation", Diagnostics()) or []
     of_sides = (node for tree in trees for _, node in entries_in(tree.get("sides")))
     placed = (node for node in (*(tree.get("pieces") for tree in trees), *of_sides) if node is not None)
     return {key.text for tree in placed for key, _ in entries_in(tree)}
@@ -160,9 +159,8 @@ def _played(compilation: Compilation, situations: Sequence[str], found: Diagnost
     return True
 
 
-def _figures_are_read(compilation: Compilation, name: str, sources: Sequence[Source], found: Diagnostics) -> None:
+def _figures_are_read(compilation: Compilation, name: str, trees: Sequence[Mapping], found: Diagnostics) -> None:
     """Warns of a figure that the module's own file gives to the game and that nothing reads: it has no effect."""
-    trees = read_layers(sources, "situation", Diagnostics()) or []
     own = {source.name for layer in compilation.chain.own for source in layer.situations.values()}
     asked = {word for tree in trees for key, node in tree.entries if key.text not in SET_UP for word in _words(node)}
     given = {key.text: (key, node) for tree in trees for key, node in entries_in(tree.get("game"))}

@@ -109,6 +109,14 @@ def check_numbers(args: argparse.Namespace, *names: str, least: int = 1) -> None
             bad_use(f"`--{name.replace('_', '-')}` is a number from {least}")
 
 
+def port_of(option: str, given: str) -> int:
+    """Returns the number of a port, 0 for any that is free; ends the program where it is none."""
+    port = int(given or "0") if re.fullmatch("[0-9]{0,5}", given) else -1
+    if not 0 <= port < 65536:
+        bad_use(f"`--{option} {given}` is not the number of a port, 1 to 65535")
+    return port
+
+
 def configuration(args: argparse.Namespace) -> Configuration:
     """Returns the configuration that the arguments ask for; ends the program when they are not well formed."""
     options: dict[str, bool] = {}

@@ -9,7 +9,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.base.files import why_not
+from hexlaw.compiler.base.files import writing
+from hexlaw.compiler.cli import common
 from hexlaw.compiler.cli.common import bad_use, check_place_of_picture, command, configuration, loading_extra, tell
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
@@ -28,7 +29,8 @@ def run(args: argparse.Namespace) -> int:
     if args.against is None and args.side is not None and not by_mail:
         bad_use("`--side` says which side is yours where a program plays the others; add `--against PLAYER`")
     chosen, workspace = configuration(args), Workspace()
-    is_new, port = not args.resume and (args.module is not None or not args.mail), _port(args)
+    is_new = not args.resume and (args.module is not None or not args.mail)
+    port = None if args.serve is None else common.port_of("serve", args.serve)  # of the page, if there is to be one
     if is_new and (args.module is None or (args.situation is None and (port is None or by_mail))):
         bad_use("what is to be played? give a module and a situation; `hexlaw run MODULE` lists its situations")
     if not is_new and any((args.module, args.seed, args.journal, args.preset, args.option, args.reading, args.as_of)):
@@ -69,22 +71,9 @@ def _picture(args: argparse.Namespace) -> Path | None:
     """Returns where the picture of the game goes; ends the program where that cannot be."""
     path = None if args.draw is None else Path(args.draw)
     if path is not None:
-        try:
+        with writing(path):
             check_place_of_picture(path)
-        except OSError as problem:
-            bad_use(f"`{path}` cannot be read: {why_not(problem)}")
     return path
-
-
-def _port(args: argparse.Namespace) -> int | None:
-    """Returns the port of the page, if there is to be one; 0 for any that is free."""
-    if args.serve is None:
-        return None
-    given = args.serve or "0"
-    port = int(given) if given.isascii() and given.isdigit() and len(given) < 6 else -1
-    if not 0 <= port < 65536:
-        bad_use(f"`--serve {args.serve}` is not the number of a port, 1 to 65535")
-    return port
 
 
 def _serve(

@@ -6,7 +6,7 @@ import argparse
 import webbrowser
 from urllib.parse import urlsplit
 
-from hexlaw.compiler.cli.common import bad_use, command, configuration, loading_extra
+from hexlaw.compiler.cli.common import bad_use, command, configuration, loading_extra, port_of
 from hexlaw.compiler.workspace.workspace import Workspace
 
 add = command("table", __doc__, law=True)
@@ -15,9 +15,7 @@ add = command("table", __doc__, law=True)
 def run(args: argparse.Namespace) -> int:
     if args.games is None:
         bad_use("where are the games to be kept? `--games FOLDER` names a folder, which is made if it is not there")
-    port = args.port or "0"
-    if not (port.isascii() and port.isdigit() and int(port) < 65536):
-        bad_use(f"`--port {port}` is not the number of a port, 1 to 65535")
+    port = port_of("port", args.port or "")
     address = (args.address or "").rstrip("/")
     given = urlsplit(address)
     if address and (given.scheme not in ("http", "https") or not given.netloc or given.path or given.query):
@@ -26,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
         from hexlaw.compiler.studio.serve_games import served_games
     workspace = Workspace()
     folder = workspace.games_in(args.games, args.module, configuration(args))
-    with served_games(workspace, folder, args.host, int(port), address) as games:
+    with served_games(workspace, folder, args.host, port, address) as games:
         print(f"games are begun at {games.address} by who knows it; Ctrl-C ends this, and keeps all games", flush=True)
         if not args.no_browser:
             webbrowser.open(games.for_browser)

@@ -39,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _take(args: argparse.Namespace) -> int:
+    if any((args.no_book, args.option, args.reading, args.as_of)):
+        bad_use("`--in` imports a module that has no law and no rule book; beside it stands only `-o`")
     name = args.output or re.sub("[^a-z0-9]+", "-", Path(args.vmod).stem.lower()).strip("-")
     taken, left = Workspace().take_vassal(Path(args.vmod), name)
     for said in left:

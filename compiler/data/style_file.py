@@ -103,8 +103,8 @@ class _StyleLayer:
             background=self._background(tree) or base.background,
             shapes={**base.shapes, **self._shapes(tree.get("shapes"))},
             counters=self._counters(base.counters, tree.get("counters")),
-            reach=self._name(tree, "reach", "no reach", self.words.reaches) or base.reach,
-            sight=self._name(tree, "sight", "no fact", self.words.facts) or base.sight,
+            reach=self._name(tree, "reach", "the law declares no reach", self.words.reaches) or base.reach,
+            sight=self._name(tree, "sight", "the law declares no fact", self.words.facts) or base.sight,
         )
 
     def _background(self, tree: Mapping) -> str | None:
@@ -118,7 +118,7 @@ class _StyleLayer:
         if not isinstance(node, Scalar):
             return ""
         if node.text not in known:
-            self.found.unknown("HX172", node, f"the law declares {said}", known)
+            self.found.unknown("HX172", node, said, known)
         return node.text
 
     # -- maps
@@ -143,7 +143,7 @@ class _StyleLayer:
     def _art(self, node: Node | None) -> st.Art | None:
         if not isinstance(node, Mapping):
             return None
-        self._name(node, "along", "no attribute of hexsides", self.words.sides)
+        self._name(node, "along", "the law declares no attribute of hexsides", self.words.sides)
         made = self._made(node, partial(st.Art, **self._given(node)))
         return made[0] if made else None
 
@@ -248,19 +248,11 @@ class _StyleLayer:
             attributes += [(key.text, read)] if read is not UNREADABLE else []
         if not isinstance(node, Mapping):
             return st.When()
-        lists = {"kind": self.words.kinds, "type": self.words.units, "chart": self.words.charts}
-        kind, type_, chart = (self._one_of(node, key, known) for key, known in lists.items())
+        kind = self._name(node, "kind", "there is no kind of counter", self.words.kinds)
+        type_ = self._name(node, "type", "no unit chart has", self.words.units)
+        chart = self._name(node, "chart", "there is no chart", self.words.charts)
         holds, held = (_text(node, key) == "yes" if node.get(key) is not None else None for key in ("holds", "held"))
         return st.When(tuple(attributes), kind, type_, chart, holds, held)
-
-    def _one_of(self, node: Mapping, key: str, known: Collection[str]) -> str:
-        value = node.get(key)
-        if not isinstance(value, Scalar):
-            return ""
-        if value.text not in known:
-            what = {"kind": "there is no kind of counter", "type": "no unit chart has", "chart": "there is no chart"}
-            self.found.unknown("HX172", value, what[key], known)
-        return value.text
 
     # -- what all of them need
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from hexlaw.compiler.base.diagnostic import listed
 from hexlaw.compiler.wasm.program import Weighed, Weighing
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.game import ACTION
@@ -73,10 +74,9 @@ class Activity:
         """Yields which side did nothing, and what nobody did of what is `offered`."""
         yield from (f"every answer of {side} was `{DONE}`" for side, found in self.taken.items() if not found)
         done = {action for found in self.taken.values() for action in found}
-        never = [f"`{action}`" for action in offered if action not in done] if self.taken else []
-        more = f" and {len(never) - MAX_NAMED} more" if len(never) > MAX_NAMED else ""
+        never = [action for action in offered if action not in done] if self.taken else []
         if never:
-            yield f"never taken: {', '.join(never[:MAX_NAMED])}{more}"
+            yield f"never taken: {listed(never, MAX_NAMED)}"
 
 
 def added(games: Iterable[Activity]) -> Activity:

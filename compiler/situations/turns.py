@@ -35,7 +35,7 @@ from nacl.secret import SecretBox
 from nacl.signing import SigningKey, VerifyKey
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.base.files import make_folder, read_whole, why_not
+from hexlaw.compiler.base.files import make_folder, read_bounded, why_not
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.play.journal import Entry, Journal, entry_of, wrong_header
 
@@ -220,7 +220,8 @@ class Person:
 
 
 def _read(path: Path, name: str) -> _Envelope:
-    data, known = read_whole(path, name, MAX_BYTES), {"format": "", "version": 0}
+    data = read_bounded(path, name, MAX_BYTES)
+    known = {"format": "", "version": 0}
     with suppress(msgspec.MsgspecError, ValueError, RecursionError):
         known |= msgspec.json.decode(b"".join(data.split()), type=dict[str, object])  # a mailer may wrap it
     if known["format"] != FORMAT:

@@ -9,8 +9,6 @@ from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.studio.versions import count_alike
 from hexlaw.compiler.workspace.workspace import Workspace
 
-MAX_ANSWERS = 60
-
 
 class AskedBack(Exception):
     """An answer is missing that the next question depends on."""
@@ -37,7 +35,7 @@ def begun(workspace: Workspace, home: Workspace, module: str, wanted: r.NewThing
     if wanted.sort == "module":
         home.new_module(wanted.name, wanted.base or None)
         return {"open": wanted.name}
-    answers, is_recipe = iter(wanted.answers[:MAX_ANSWERS]), wanted.sort == "recipe"
+    answers, is_recipe = iter(wanted.answers), wanted.sort == "recipe"
     questions: list[r.Data] = []
 
     def ask(what: str, fitting: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean, listed
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.situations.maps import tell_of_disagreement
@@ -201,8 +201,7 @@ def counter(read: Compiled, name: str, *, back: bool) -> Picture:
     style = read_by(compilation.style, diagnostics)
     names = [*compilation.graph.units, *kinds_drawn(compilation.graph, style)]
     if name not in names:
-        more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-        known = ", ".join(names[:MAX_NAMED]) + more or "none"
+        known = listed(names, MAX_NAMED) or "none"
         raise Refused(f"{compilation.name} has no counter `{name}`", did_you_mean(name, names) or f"there are: {known}")
     return Picture(counter_svg(compilation.graph, style, name, back=back), tuple(diagnostics), read.broken)
 

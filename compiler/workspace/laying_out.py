@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.patience import BoundedFindings
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.data.csv_rows import read_rows
 from hexlaw.compiler.data.yaml_tree import Plain
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import TYPE
@@ -51,7 +54,8 @@ def columns(read: Compiled, chart: str) -> list[dict[str, object]]:
     """Returns the attributes that a chart of units, given as its text, may have columns for: those of the kinds that it
     lists, and of all charted kinds where it lists none yet."""
     graph, names = read.compilation.graph, read.compilation.names
-    ids = set(re.findall(r"^[^a-z0-9]*([a-z0-9-]+)", chart, re.MULTILINE))
+    rows = [[one.text for one in row.fields] for row in read_rows(Source("", chart), BoundedFindings(Diagnostics()))]
+    ids = {dict(zip(rows[0], row, strict=False)).get("id") for row in rows[1:]}
     kinds = {unit.kind for unit in graph.units.values() if unit.id in ids} or {u.kind for u in graph.units.values()}
     found = {one.name: one for kind in sorted(kinds) for one in graph.kinds[kind].attributes.values()}
     found.pop(TYPE, None)  # the `id` of its line says it

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
-from hexlaw.compiler.base.files import read_whole
+from hexlaw.compiler.base.files import read_bounded
 from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.vassal import refereed_log
@@ -65,7 +65,7 @@ def referee_logs(
     paths: Sequence[Path], spec: str | None, situation: str | None, chosen: Configuration, decide: Decide, laws: Laws
 ) -> RefereedLogs:  # fmt: skip
     """Returns what is to be said of logs of one game, in their order."""
-    logs = {str(path): read_log(read_whole(path, str(path), MAX_FILE), str(path)) for path in paths}
+    logs = {str(path): read_log(read_bounded(path, str(path), MAX_FILE), str(path)) for path in paths}
     spec, situation = spec or _law_of(logs), situation or _said(logs, SITUATION)
     if not situation:
         raise Refused("no log says which situation it is of", "name it by `--situation`")
@@ -84,7 +84,8 @@ def referee_logs(
 def log_referee(compilation: Compilation, game: Game, decide: Decide) -> LogReferee:
     """Returns who follows logs on a game that is at its beginning."""
     drawer = Drawer(read_by(compilation.style, Diagnostics()))
-    if (board := drawer.map_of(game.position)) is None:
+    board = drawer.map_of(game.position)
+    if board is None:
         raise Refused(f"{game.setup.situation} has no map, and so no set-up for VASSAL")
     parts = [part.replace(",", " ") for stretch in tracked(game.law, game.position) for part in stretch.parts]
     return LogReferee(game, PixelMap(board), drawer.counters, parts, decide)

@@ -193,9 +193,8 @@ class GamesFolder:
     def situations(self, module: str) -> dict[str, str]:
         """Returns the situations of a module, with what each is called."""
         compilation = self.compiled(module).compilation
-        declared = compilation.graph.situations
-        named = sorted(situation_files(compilation.chain))
-        return {name: declared[name].title if name in declared else name for name in named}
+        titles = {name: declared.title for name, declared in compilation.graph.situations.items()}
+        return {name: titles.get(name, name) for name in sorted(situation_files(compilation.chain))}
 
     def presets(self, module: str) -> dict[str, Preset]:
         """Returns the options that sources recommend together, by name."""

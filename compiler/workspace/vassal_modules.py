@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from functools import partial
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.base.templates import template
+from hexlaw.compiler.desk.book.charts import chart_alone
+from hexlaw.compiler.desk.vassal import module_of_law
 from hexlaw.compiler.desk.vassal.archives import MAX_READ as MAX_READ
 from hexlaw.compiler.desk.vassal.foreign_modules import ModuleTaker as ModuleTaker
 from hexlaw.compiler.desk.vassal.module_of_law import VassalGame, VassalSetUp, vassal_module
 from hexlaw.compiler.desk.vassal.turn_parts import tracked
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations.setup import set_up
+from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, one_at_a_time, read_by
+from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time, read_by
 from hexlaw.runtime.law.law import Configuration, Law
 from hexlaw.runtime.words.readings import Readings
 
@@ -30,24 +33,21 @@ class WrittenModule:
 
 
 @one_at_a_time
-def write_module(
-    read: Compiled, spec: str, title: str, titles: Mapping[str, str | None], chosen: Configuration,
-    book: Mapping[str, bytes],
-) -> WrittenModule:  # fmt: skip
+def write_module(read: Compiled, spec: str, chosen: Configuration, book: Mapping[str, bytes]) -> WrittenModule:
     """Returns the module of a law: with all its situations, and the pages of a book as help."""
     compilation, found = read.compilation, Diagnostics()
     graph, style = compilation.graph, read_by(compilation.style, found)
+    titles = {name: one.title or name for name, one in graph.situations.items()}
     laws: dict[str, Law] = {}
     set_ups: list[VassalSetUp] = []
     without: list[str] = []
-    for name in sorted(situation_files(compilation.chain), key=lambda name: titles.get(name) or name):
-        own = Configuration(situation=name if name in graph.situations else None)
-        laws[name] = law_in_force(read, own.merged(chosen))
-        position = read_by(partial(set_up, compilation, laws[name], name), found).position
+    for name in sorted(situation_files(compilation.chain), key=lambda name: titles.get(name, name)):
+        prepared = read_by(partial(prepare, compilation, name, chosen), found)
+        laws[name], position = prepared.law, prepared.position
         if position.map is None:
             without.append(name)
         else:
-            set_ups.append(VassalSetUp(name, titles.get(name) or name, position))
+            set_ups.append(VassalSetUp(name, titles.get(name, name), position))
     if not set_ups:
         said = f"{compilation.name} has no situation with a map; VASSAL needs one to lay counters on"
         raise Refused(said, "`hexlaw new situation NAME --in MODULE` begins one")
@@ -57,16 +57,13 @@ def write_module(
     }  # fmt: skip
     first = set_ups[0]
     sequence, charts = tracked(laws[first.name], first.position), _charts(compilation, list(laws.values()))
+    title = compilation.chain.layers[-1].manifest.title or compilation.name
     game = VassalGame(spec, title, graph, style, standing, set_ups, sequence, charts, book)
     return WrittenModule(vassal_module(game), len(set_ups), tuple(without), (*read.found, *found))
 
 
 def _charts(compilation: Compilation, laws: Sequence[Law]) -> list[tuple[str, str]]:
     """Returns the tables of the law that stand in any situation as pages, by title."""
-    from hexlaw.compiler.base.templates import template
-    from hexlaw.compiler.desk.book.charts import chart_alone
-    from hexlaw.compiler.desk.vassal import module_of_law
-
     graph = compilation.graph
     page, called = template(module_of_law.__file__, "chart.html.jinja"), Readings(graph)
     charts = (

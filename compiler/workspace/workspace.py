@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
-from hexlaw.compiler.base.files import read_whole
+from hexlaw.compiler.base.files import read_bounded
 from hexlaw.compiler.base.processes import Ended, ended_by
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.base.texts import Texts
@@ -359,14 +359,13 @@ class Workspace:
         self, module: str, chosen: Configuration | None = None, *, with_book: bool = True
     ) -> vassal_modules.WrittenModule:
         """Returns a module for VASSAL: maps, counters and set-ups of all situations, with the rule book as help."""
-        _, title, titles = self.situations(module)
         book = self.print_book(module, Printing(), chosen).files if with_book else {}
-        return vassal_modules.write_module(self.compiled(module), module, title, titles, _chosen(chosen), book)
+        return vassal_modules.write_module(self.compiled(module), module, _chosen(chosen), book)
 
     def take_vassal(self, file: Path, name: str) -> tuple[dict[str, int], list[str]]:
         """Imports somebody else's VASSAL module as a new module. Returns how many of each sort of thing were imported,
         and a sentence on each that was left out."""
-        taker = vassal_modules.ModuleTaker(read_whole(file, str(file), vassal_modules.MAX_READ), str(file))
+        taker = vassal_modules.ModuleTaker(read_bounded(file, str(file), vassal_modules.MAX_READ), str(file))
         tally = taker.take()
         if not taker.files:
             why = "; ".join(taker.left[:3]) or None

@@ -132,21 +132,18 @@ def document(
     lines: Iterable[str], box: tuple[float, float, float, float], title: str, desc: str, *, unit: str = "",
     size: tuple[float, float] | None = None,
 ) -> str:  # fmt: skip
-    """Returns a whole file that shows what is in the box (left, top, width, height), with words for the blind."""
+    """Returns a whole file that shows what is in the box (left, top, width, height), with words for the blind. In SVG
+    1.1 its units are pixels: VASSAL takes them to be, where it draws a board in tiles, as at its true size."""
     left, top, width, height = box
     wide, high = size or (width, height)
-    plain = ' xmlns:xlink="http://www.w3.org/1999/xlink" preserveAspectRatio="none"' if PLAIN.get() else ""
-    return (
-        "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg"{plain} viewBox="{number(left)} {number(top)} {number(width)}'
-                f' {number(height)}" width="{number(wide)}{unit}" height="{number(high)}{unit}" role="img"'
-                f"{attribute('font-family', FONT)}{attribute('aria-label', title)}>",
-                f"<title>{words(title)}</title>",
-                *([f"<desc>{words(desc)}</desc>"] if desc else []),
-                *lines,
-                "</svg>",
-            ]
-        )
-        + "\n"
+    shown, plain = f'viewBox="{number(left)} {number(top)} {number(width)} {number(height)}"', ""
+    if PLAIN.get():
+        whole, plain = 'preserveAspectRatio="none"', ' xmlns:xlink="http://www.w3.org/1999/xlink"'
+        lines = [f'<svg {shown} {whole} width="{number(wide)}" height="{number(high)}">', *lines, "</svg>"]
+        shown = f'{whole} viewBox="0 0 {number(wide)} {number(high)}"'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg"{plain} {shown} width="{number(wide)}{unit}"'
+        f' height="{number(high)}{unit}" role="img"{attribute("font-family", FONT)}{attribute("aria-label", title)}>'
     )
+    said = [f"<title>{words(title)}</title>", *([f"<desc>{words(desc)}</desc>"] if desc else [])]
+    return "\n".join([head, *said, *lines, "</svg>", ""])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from hexlaw.compiler.cli import referee
 from hexlaw.compiler.desk.vassal.archives import SavedCounter
 from hexlaw.compiler.desk.vassal.game_logs import GameLog, LoggedStep
 from hexlaw.compiler.desk.vassal.module_of_law import MAP, NAME
+from hexlaw.compiler.desk.vassal.refereed_log import LogReferee
 from hexlaw.compiler.situations.games import begin_game, open_journal
 from hexlaw.compiler.wasm.target import is_worth_it
 from hexlaw.compiler.workspace import refereed_logs
@@ -432,22 +434,47 @@ words
 """
 
 
-def test_what_a_drag_leaves_open_is_no_fault(bench: Bench) -> None:
-    """A drag says what is hauled and where to, and not who hauls: nothing is charged for certain behind it. What a mule
-    bears comes along, though the mule itself is on its way until the manner is said."""
+def referee_of_hauling(bench: Bench) -> LogReferee:
     folder = bench.variant(
         ROOT / "rules" / "tutorial", HAULING, name="hauling", extra="sources: {H: {title: House}}\nspeaks-for: [H]\n"
     )
     compilation = bench.compiled(folder)
     game = begin_game(compilation, "last-fine-day", Configuration(), "oats", Diagnostics())
     assert game is not None
-    referee = log_referee(compilation, game, lambda _: None)
+    return log_referee(compilation, game, lambda _: None)
 
-    def lying(*names: str, at: str) -> dict[str, SavedCounter | None]:
-        h = referee.pixels.board.find(at)
-        assert h is not None
-        return {each: SavedCounter(each, MAP, *referee.pixels.centre(h), {NAME: each}) for each in names}
 
+def lying_for(referee: LogReferee, *names: str, at: str) -> dict[str, SavedCounter | None]:
+    h = referee.pixels.board.find(at)
+    assert h is not None
+    return {each: SavedCounter(each, MAP, *referee.pixels.centre(h), {NAME: each}) for each in names}
+
+
+def test_what_is_borne_and_left_behind_is_charged_when_the_part_is_over(bench: Bench) -> None:
+    """By law a ram that is taken up stands where who bears it stands (RB 7.2): its counter was to be dragged along."""
+    referee = referee_of_hauling(bench)
+    lying = partial(lying_for, referee)
+    over = "* <Anna> Sunside: set-up  is over: round 1 Sunside: moving phase "
+    ends = "* <Anna> round 1 Sunside: moving phase  is over: round 1 Sunside: shoving phase "
+    steps = [
+        LoggedStep(1, said=[over]),
+        LoggedStep(2, moved=lying("lily", at="0204")),
+        LoggedStep(3, said=["* jack (0204): take up a beast: a bearer"]),
+        LoggedStep(4, said=["* lily (0204): take up a beast: the load"]),
+        LoggedStep(5, moved=lying("jack", at="0304")),
+        LoggedStep(6, said=[ends]),
+    ]
+    verdicts = [*referee.follow(GameLog(lying("lily", at="0105") | lying("jack", at="0204"), tuple(steps)))]  # type: ignore[arg-type]
+    assert (verdicts[-1].step, verdicts[-1].sort) == (5, "forbidden")
+    assert verdicts[-1].what == "lily still lies in 0204"
+    assert verdicts[-1].why == "by law it is in 0304 since then"
+
+
+def test_what_a_drag_leaves_open_is_no_fault(bench: Bench) -> None:
+    """A drag says what is hauled and where to, and not who hauls: nothing is charged for certain behind it. What a mule
+    bears comes along, though the mule itself is on its way until the manner is said."""
+    referee = referee_of_hauling(bench)
+    lying = partial(lying_for, referee)
     begins = lying("lily", "otto", at="0105") | lying("jack", at="0204")
     steps = [
         LoggedStep(1, moved=lying("lily", at="0204")),

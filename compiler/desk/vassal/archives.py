@@ -30,8 +30,8 @@ ESCAPE, SAVED = "\x1b", "savedGame"
 STACK = "stack"
 WHOLE = re.compile("-?[0-9]{1,6}")
 OBFUSCATED = b"!VCSK"
-MAX_FILES, MAX_READ = 20_000, 400_000_000
-"""Files that an archive may hold, and bytes that are read of it."""
+MAX_FILES, MAX_READ, MAX_SAVED = 20_000, 400_000_000, 100_000_000
+"""Files that an archive may hold, and bytes that are read of it, and of a saved game or a log."""
 NAME_OF_LAYER = 18
 """Where the type of a layer has its name."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -52,8 +52,9 @@ def unpacked(data: bytes, called: str, only: str = "") -> dict[str, bytes]:
     try:
         with ZipFile(BytesIO(data)) as archive:
             entries = archive.infolist()
-            if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > MAX_READ:
-                raise Refused(f"`{called}` holds more than {MAX_FILES:,} files or {MAX_READ:,} bytes; no more is read")
+            most = MAX_SAVED if only else MAX_READ
+            if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > most:
+                raise Refused(f"`{called}` holds more than {MAX_FILES:,} files or {most:,} bytes; no more is read")
             if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
                 raise BadZipFile
             # `archive.read` would unpack all of an entry, also of one that holds more than it says

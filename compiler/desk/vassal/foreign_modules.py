@@ -21,13 +21,15 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 import yaml
 
 from hexlaw.compiler.base.diagnostic import Refused, listed
-from hexlaw.compiler.desk.vassal.archives import ESCAPE, WHOLE, Files, counter_of, saved_text, unpacked
+from hexlaw.compiler.desk.vassal.archives import ESCAPE, MAX_SAVED, WHOLE, Files, counter_of, saved_text, unpacked
 from hexlaw.compiler.desk.vassal.escaped_texts import parted, unnested
 from hexlaw.compiler.desk.vassal.game_logs import MAX_COMMAND, read_log
 from hexlaw.runtime.board.grid import MAX_HEXES, BadGrid, Grid
 from hexlaw.runtime.words.english import counted
 
-MAX_TAGS, MAX_PICTURES, MAX_NAME, MAX_LAID = 1_000_000, 1_500, 50, 400
+MAX_TAGS, MAX_PICTURES, MAX_NAME, MAX_BOARDS, MAX_SET_UPS, MAX_TOLD = 1_000_000, 1_500, 50, 400, 300, 5
+"""Parts of a build file, pictures of counters, signs of a name, boards of a module and of a set-up, set-ups, and things
+of a sort of which is told why they are passed over."""
 WIDEST, HALF = 100_000, Fraction(1, 2)
 """Pixels of a board, and half a hex."""
 MODULE, SLOT = "VASSAL.build.module.", "VASSAL.build.widget.PieceSlot"
@@ -113,6 +115,8 @@ class ModuleTaker:
         self.build = _elements(self.held, called)
         self.files: dict[str, bytes] = {}
         self.left: list[str] = []
+        self.passed = Counter[str]()  # how much of each sort
+        self.read = 0  # signs of saved games
         self.used: dict[str, Counter[str]] = {}
         self.faces: dict[str, str] = {}  # the file of each picture; none where it cannot be taken
         self.boards: dict[tuple[str, str], ForeignBoard] = {}  # by map and name
@@ -122,12 +126,14 @@ class ModuleTaker:
 
     def take(self) -> dict[str, int]:
         """Takes all that can be; returns how much."""
-        for on_map, map_ in self.maps.items():
-            for board in map_.iter(f"{PICKER}Board"):
-                try:
-                    self._take_board(on_map, board)
-                except Refused as why:
-                    self.left.append(f"the board `{_said(board.get('name'))}` is passed over: {why}")
+        boards = [(on_map, board) for on_map, map_ in self.maps.items() for board in map_.iter(f"{PICKER}Board")]
+        for number, (on_map, board) in enumerate(boards):
+            try:
+                if number >= MAX_BOARDS:
+                    raise Refused(f"no more than {MAX_BOARDS} are taken")
+                self._take_board(on_map, board)
+            except Refused as why:
+                self._leave("board", f"the board `{_said(board.get('name'))}` is passed over: {why}")
         if chart := [*self._chart()]:
             self.files["units/counters.csv"] = "\n".join(["id,name,source,faces", *chart, ""]).encode()
         situations = [*self._situations()]
@@ -135,8 +141,15 @@ class ModuleTaker:
         self.files |= {"02-situations.law": "\n\n".join([*law_of, ""]).encode()} if situations else {}
         if missing := [_said(name) for name, file in self.faces.items() if not file]:
             self.left.append(f"pictures of counters that are missing, or too many: {listed(missing)}")
-        boards = sum(bool(board.id) for board in self.boards.values())
-        return {"board": boards, "counter": len(self.units), "set-up": len(situations)}
+        self.left += [f"and {counted(n - MAX_TOLD, f'more {sort}')}" for sort, n in self.passed.items() if n > MAX_TOLD]
+        taken = sum(bool(board.id) for board in self.boards.values())
+        return {"board": taken, "counter": len(self.units), "set-up": len(situations)}
+
+    def _leave(self, sort: str, why: str) -> None:
+        """Notes that something of a sort is passed over; of the first few is told why."""
+        self.passed[sort] += 1
+        if self.passed[sort] <= MAX_TOLD:
+            self.left.append(why)
 
     def _take_board(self, on_map: str, board: Element) -> None:
         suffix, picture = self._picture(board.get("image", ""))
@@ -155,7 +168,7 @@ class ModuleTaker:
         numbering = lattice.find(f"{OF_BOARD}mapgrid.HexGridNumbering")
         grid = taken.numbered(area, numbering) if numbering is not None else None
         if grid is None and (grid := taken.numbered(area, None)) is not None:
-            self.left.append(f"`{title}` has no regular numbering: its hexes have numbers of ours")
+            self._leave("board", f"`{title}` has no regular numbering: its hexes have numbers of ours")
         if grid is None:
             raise Refused("no line of hexes lies on it")
         taken.id = self._free("board", re.sub("(?i)^board ", "", title))
@@ -171,7 +184,8 @@ class ModuleTaker:
             try:
                 name = counter_of(said[1], said[2], "").name or slot.get("entryName", "")
             except (Refused, IndexError):
-                self.left.append(f"the slot `{_said(slot.get('entryName'))}` is described as VASSAL describes none")
+                name = _said(slot.get("entryName"))
+                self._leave("slot", f"the slot `{name}` is described as VASSAL describes none")
                 continue
             types = [parted(";", each) for each in unnested(said[1])]
             layers = (parted(",", each[IMAGES]) for each in types if each[0] == "emb2" and len(each) > IMAGES)
@@ -203,15 +217,17 @@ class ModuleTaker:
     def _situations(self) -> Iterator[tuple[str, str]]:
         """Writes the set-ups; yields the name and the title of each."""
         set_ups = [("at the start", self._stacked)]
-        for each in self.build.iter(f"{MODULE}PredefinedSetup"):
-            if (file := each.get("file", "")) and each.get("useFile") != "false":
-                set_ups.append((each.get("name", ""), partial(self._saved, file)))
-        for title, all_lying in set_ups:
+        files = ((each, each.get("file", "")) for each in self.build.iter(f"{MODULE}PredefinedSetup"))
+        set_ups += [(each.get("name", ""), partial(self._saved, file)) for each, file in files
+                    if file and each.get("useFile") != "false"]  # fmt: skip
+        for number, (title, all_lying) in enumerate(set_ups):
             try:
+                if number >= MAX_SET_UPS or self.read > MAX_SAVED:
+                    raise Refused("no more set-ups are read")
                 lying = [(board.id, board.hex_at(x, y), self.slots.get(f"slot {slot}", self.slots.get(name, "")), name)
                          for board, x, y, slot, name in all_lying()]  # fmt: skip
             except Refused as why:
-                self.left.append(f"the set-up `{_said(title)}` is passed over: {why}")
+                self._leave("set-up", f"the set-up `{_said(title)}` is passed over: {why}")
                 continue
             on = Counter(board for board, at, unit, _ in lying if at and unit)
             board, pieces = max(on, key=on.__getitem__, default=""), dict[str, object]()
@@ -221,7 +237,7 @@ class ModuleTaker:
                     pieces[self._free("piece", name)] = {"type": unit, "at": at}
             if beside := len(lying) - len(pieces):
                 where = f"on no hex of `{board}`, or from no slot" if board else "on no hex that was taken"
-                self.left.append(f"{counted(beside, 'counter')} of the set-up `{_said(title)}` {where}")
+                self._leave("set-up", f"{counted(beside, 'counter')} of the set-up `{_said(title)}` {where}")
             if pieces:
                 id_ = self._free("situation", title)
                 self._write(f"situations/{id_}.yaml", {"board": board, "pieces": pieces})
@@ -240,17 +256,18 @@ class ModuleTaker:
         """Yields the same of a saved game."""
         if file not in self.held:
             raise Refused(f"there is no `{_said(file)}` in the module")
-        laid = {head[:-11]: [*self._laid(head[:-11], rest)]
-                for command in saved_text(self.held[file], _said(file)).split(ESCAPE)
+        text = saved_text(self.held[file], _said(file))
+        self.read += len(text)
+        laid = {head[:-11]: [*self._laid(head[:-11], rest)] for command in text.split(ESCAPE)
                 for head, *rest in [parted("\t", command)] if head.endswith("BoardPicker")}  # fmt: skip
-        for each in read_log(self.held[file], _said(file)).begins.values():
+        for each in read_log(text, _said(file)).begins.values():
             places = ((board, each.x - left, each.y - top) for board, left, top in laid.get(each.on_map, ()))
             under = ((board, x, y) for board, x, y in places if 0 <= x < board.size[0] and 0 <= y < board.size[1])
             yield *next(under, (ForeignBoard(), 0, 0)), each.slot, each.name
 
     def _laid(self, on_map: str, said: Sequence[str]) -> Iterator[tuple[ForeignBoard, int | Fraction, int | Fraction]]:
         """Yields the boards of a map with their left upper corners; none where one is turned, or not known."""
-        rows = [*zip(said[::3], said[1::3], said[2::3], strict=False)][:MAX_LAID]
+        rows = [*zip(said[::3], said[1::3], said[2::3], strict=False)][:MAX_BOARDS]
         places = [(self.boards[on_map, name], column, row) for name, column, row in rows
                   if (on_map, name) in self.boards and WHOLE.fullmatch(column) and WHOLE.fullmatch(row)]  # fmt: skip
         if len(places) == len(rows) > 0:

@@ -16,8 +16,8 @@ from hexlaw.compiler.desk.vassal.escaped_texts import parted
 
 LOGGED, CHAT, UNDOES = "LOG\t", "CHAT", "UNDO\t"
 ADDS, TAKES_OFF, CHANGES, MOVES = "+/", "-/", "D/", "M/"
-MAX_STEPS, MAX_COUNTERS, MAX_NESTED, MAX_COMMAND, MAX_SAID = 100_000, 20_000, 40, 200_000, 2_000
-"""Steps of a log, counters on its table, commands inside each other, and signs of one command and of a line of chat."""
+MAX_STEPS, MAX_COUNTERS, MAX_PUT, MAX_NESTED, MAX_COMMAND, MAX_SAID = 100_000, 20_000, 500_000, 40, 200_000, 2_000
+"""Steps of a log, counters on its table, moves of one, commands inside each other, signs of a command and of a line."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class GameLog:
     steps: tuple[LoggedStep, ...]
 
 
-def read_log(data: bytes, called: str) -> GameLog:
-    """Returns a log, or a saved game as one without steps. Raises `Refused` where the file is none."""
+def read_log(data: bytes | str, called: str) -> GameLog:
+    """Returns a log, or a saved game as one without steps, of a file or its text. Raises `Refused` where it is none."""
     table, begins, steps, undoing = _LoggedTable(called), None, list[LoggedStep](), set[int]()
-    for command in parted(ESCAPE, saved_text(data, called)):
+    for command in parted(ESCAPE, data if isinstance(data, str) else saved_text(data, called)):
         if not command.startswith(LOGGED):
             for each in _commands(command, called):
                 table.carry_out(each, LoggedStep(0))
@@ -53,8 +53,8 @@ def read_log(data: bytes, called: str) -> GameLog:
             table.carry_out(each, step)
             undoing |= {step.number} if each.startswith(UNDOES) else set()
         steps.append(step)
-        if len(steps) > MAX_STEPS or len(table.counters) > MAX_COUNTERS:
-            raise Refused(f"`{called}` has more than {MAX_STEPS:,} steps or {MAX_COUNTERS:,} counters; no game does")
+        if len(steps) > MAX_STEPS:
+            raise Refused(f"`{called}` has more than {MAX_STEPS:,} steps; no game does")
     return GameLog(dict(table.counters) if begins is None else begins, tuple(_as_left(steps, undoing)))
 
 
@@ -102,6 +102,8 @@ class _LoggedTable:
         self.called = called
         self.counters: dict[str, SavedCounter] = {}
         self.types: dict[str, str] = {}
+        self.lying: dict[tuple[str, int, int], dict[str, None]] = {}  # ids by the point where their counters lie
+        self.put = 0
 
     def carry_out(self, command: str, step: LoggedStep) -> None:
         """Does what a command says, and notes in the step what came of it."""
@@ -113,20 +115,26 @@ class _LoggedTable:
             self._put(said[0], counter_of(said[1], said[2], self.called), step)
         elif sort == CHANGES and len(said) >= 2 and said[0] in self.types:
             self._put(said[0], counter_of(self.types[said[0]], said[1], self.called), step)
-        elif sort == TAKES_OFF and self.counters.pop(command[2:], None) is not None:
+        elif sort == TAKES_OFF and (gone := self.counters.pop(command[2:], None)) is not None:
             step.moved[command[2:]] = None
+            self.lying[gone.on_map, gone.x, gone.y].pop(command[2:])
         elif sort == MOVES and len(said) >= 8:
             if not all(map(WHOLE.fullmatch, points := (*said[2:4], *said[6:8]))):
                 raise Refused(f"`{self.called}` is damaged: a counter in it lies at no point")
             x, y, old_x, old_y = map(int, points)
-            stack = [id_ for id_, at in self.counters.items() if (at.on_map, at.x, at.y) == (said[5], old_x, old_y)]
-            for id_ in [said[0]] if said[0] in self.counters else stack:
+            stack = self.lying.get((said[5], old_x, old_y), {})
+            for id_ in [said[0]] if said[0] in self.counters else [*stack]:
                 self._put(id_, replace(self.counters[id_], on_map=said[1], x=x, y=y), step)
 
     def _put(self, id_: str, now: SavedCounter, step: LoggedStep) -> None:
-        before = self.counters.get(id_)
-        self.counters[id_] = now
-        if before is None or (before.on_map, before.x, before.y) != (now.on_map, now.x, now.y):
+        before, here = self.counters.get(id_), (now.on_map, now.x, now.y)
+        self.counters[id_], self.put = now, self.put + 1
+        if len(self.counters) > MAX_COUNTERS or self.put > MAX_PUT:
+            raise Refused(f"`{self.called}` has more than {MAX_COUNTERS:,} counters or {MAX_PUT:,} moves; no game does")
+        if before is None or (before.on_map, before.x, before.y) != here:
             step.moved[id_] = now
+            if before is not None:
+                self.lying[before.on_map, before.x, before.y].pop(id_)
+            self.lying.setdefault(here, {})[id_] = None
         if before is not None and before.states != now.states:
             step.turned[id_] = now

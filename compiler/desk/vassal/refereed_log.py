@@ -236,7 +236,7 @@ class LogReferee:
         affected, self.affected = self.affected, {}
         for thing, step in affected.items():
             at, there = self.law.hex_of(self.game, thing), self.lying.get(thing)
-            if thing in self.lying and at != there and not isinstance(self.game.position.places.get(thing), Thing):
+            if thing in self.lying and at != there:
                 fault = Fault(f"by law it is {self._in(at)} since then", "", partial(self._lay, thing, there))
                 yield self._fault(f"{thing.name} still lies {self._in(there)}", fault, step)
 

@@ -194,6 +194,8 @@ def test_a_situation_that_nobody_can_win_is_told_once_another_says_who_wins(benc
     )
     assert found.span is not None
     assert found.span.source.name.endswith("calm.yaml")
+    (port / "situations/calm.yaml").write_text(f'{CALM}"winner": leader(game)\n')
+    assert [*check(str(port)).diagnostics] == [], "a key may stand in quotes"
 
 
 def test_a_winner_that_is_asked_for_and_a_worth_of_a_side_are_no_findings(bench: Any) -> None:

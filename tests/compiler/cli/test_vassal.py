@@ -48,6 +48,16 @@ def test_what_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixt
     assert sorted(path.name for path in Path().iterdir()) == ["mine.vmod"]
 
 
+@pytest.mark.parametrize("others", [["--no-book"], ["--option", "clouds=on"], ["--reading", "a=b"], ["--as-of", "3"]])
+def test_what_is_said_of_a_law_does_not_go_with_a_module_that_is_taken_in(
+    others: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    Path("theirs.vmod").write_bytes(archive(MOOR))
+    assert typed("vassal", "--in", "theirs.vmod", *others) == 2
+    assert "imports a module that has no law and no rule book; beside it stands only `-o`" in capsys.readouterr().err
+    assert [path.name for path in Path().iterdir()] == ["theirs.vmod"]
+
+
 BUILT = (
     '<VASSAL.build.GameModule><VASSAL.build.module.Map mapName="M"><VASSAL.build.module.map.BoardPicker>'
     '<VASSAL.build.module.map.boardPicker.Board name="Moor" image="{image}"><{grid} dx="50" dy="60"/>'

@@ -103,6 +103,10 @@ def test_what_a_library_leaves_open_is_asked_back(modules: ModulesHere) -> None:
     assert "module.yaml" in [file["path"] for file in asked["files"]]
 
 
+BARGES = """
+thing barge is a piece
+  draught: whole = 1
+"""
 LORRIES = """
 choice gait
   wheeled, tracked
@@ -173,6 +177,32 @@ def test_a_chart_offers_columns_for_all_that_its_kind_has(modules: ModulesHere) 
     assert {one["name"]: one["values"] for one in columns} == {"side": ["reds", "blues"], "speed": None, "spent": None}
     assert {one["name"]: one["doc"] for one in columns}["speed"] == "how much it can spend in a round"
     assert ask(studio, "edit", path="units/units.csv", text=chart.replace("\n", ",speed\n", 1))["found"] == []
+
+
+def test_a_chart_is_read_by_its_columns_wherever_the_id_stands(modules: ModulesHere) -> None:
+    """Its kinds alone count: a barge floats, and a cart is called as one."""
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    law = ask(studio, "read", path="01-words.law")["text"] + BARGES
+    ask(studio, "edit", path="01-words.law", text=law)
+    ask(studio, "edit", path="units/barges.csv", text="id,name,kind,source,side\nbarge,Barge,barge,RB 1,reds\n")
+    chart = "name,id,kind,source,side\nbarge,cart,piece,RB 1,reds\n"
+    assert ask(studio, "edit", path="units/units.csv", text=chart)["found"] == []
+    names = [one["name"] for one in ask(studio, "columns", path="units/units.csv")["columns"]]
+    assert names == ["side", "speed", "spent"]
+    names = [one["name"] for one in ask(studio, "columns", path="units/barges.csv")["columns"]]
+    assert "draught" in names
+
+
+def test_a_unit_has_as_many_answers_as_its_kind_has_questions(modules: ModulesHere) -> None:
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    many = "".join(f"  figure-{number}: whole\n" for number in range(70))
+    law = ask(studio, "read", path="01-words.law")["text"] + f"\nthing piece also\n{many}"
+    ask(studio, "edit", path="01-words.law", text=law)
+    numbers = [str(number) for number in range(100, 170)]
+    [file] = ask(studio, "new", sort="unit", name="cart", answers=["reds", *numbers])["files"]
+    assert file["text"].rstrip().endswith(",".join(["cart,Cart,piece,RB 1,reds", *numbers]))
 
 
 def test_who_acts_and_when_is_filled_in_where_a_question_needs_it(modules: ModulesHere) -> None:

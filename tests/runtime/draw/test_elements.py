@@ -80,3 +80,15 @@ def test_plain_svg_refers_by_xlink_and_keeps_no_shape_of_its_own() -> None:
     assert '<use xlink:href="#lamp" x="1"/>' in plain
     assert 'xmlns:xlink="http://www.w3.org/1999/xlink" preserveAspectRatio="none"' in plain
     assert "xlink" not in document([], (0, 0, 10, 10), "", "")
+
+
+def test_the_units_of_plain_svg_are_pixels_and_what_is_drawn_fills_them() -> None:
+    """VASSAL draws a board in tiles where it is shown as large as it is, and gives their corners, in pixels, to a
+    renderer that takes them for units."""
+    with plain_svg():
+        whole = parsed(document(["<g/>"], (-5, 0, 10, 20), "Reef", "", size=(40, 81)))
+    assert (whole.get("viewBox"), whole.get("width"), whole.get("height")) == ("0 0 40 81", "40", "81")
+    [inner] = [child for child in whole if child.tag.endswith("svg")]
+    assert (inner.get("viewBox"), inner.get("width"), inner.get("height")) == ("-5 0 10 20", "40", "81")
+    assert inner.get("preserveAspectRatio") == "none"
+    assert [child.tag.rpartition("}")[2] for child in inner] == ["g"]

@@ -43,8 +43,9 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_engine_opens_each_set_up(name: str, classes: str, screen: str, tmp_path: Path) -> None:
+    workspace = Workspace()  # in which the law is compiled once for all set-ups
     try:
-        data = Workspace().vassal(name, with_book=False).data
+        data = workspace.vassal(name, with_book=False).data
     except Refused as refused:
         pytest.skip(f"it does not stand alone: {refused}")
     (tmp_path / "game.vmod").write_bytes(data)
@@ -63,7 +64,7 @@ def test_the_engine_opens_each_set_up(name: str, classes: str, screen: str, tmp_
             assert vassal.ask("names", *asked) == [f"{called}\t{at}" for called, at in zip(hexes, asked, strict=True)]
             lying = {tuple(line.split("\t")[:2]) for line in vassal.ask("pieces")}
             assert lying == {(each.properties["HexlawName"], f"{each.x},{each.y}") for each in counters}
-            measured(vassal, hexes, Workspace(), name, set_up)
+            measured(vassal, hexes, workspace, name, set_up)
 
 
 def hexes_of(board: ElementTree.Element) -> dict[str, tuple[int, int]]:

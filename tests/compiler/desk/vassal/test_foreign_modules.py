@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.desk.vassal import foreign_modules
 from hexlaw.compiler.desk.vassal.archives import saved_game
 from hexlaw.compiler.desk.vassal.foreign_modules import ModuleTaker
 from hexlaw.compiler.desk.vassal.traits import Trait, VassalPiece
@@ -161,6 +162,43 @@ def test_set_ups_called_alike_are_several_and_a_damaged_one_is_passed_over() -> 
     taker = taken(module(built(BOARD.format(grid=grid(numbers())), stacks=stack, more=SET_UP * 2), one_vsav=saved))
     assert {"situations/first-last.yaml", "situations/first-last-2.yaml"} <= taker.files.keys()
     assert taker.left == ["the set-up `at the start` is passed over: its `x` is no number that VASSAL writes"]
+
+
+def test_no_more_set_ups_are_read_than_a_module_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies on the boards at the start is the first of them."""
+    monkeypatch.setattr(foreign_modules, "MAX_SET_UPS", 3)
+    saved = saved_game("M", "Main", ["Board A"], [(CART, 50, 60)])
+    taker = taken(module(built(BOARD.format(grid=grid(numbers())), more=SET_UP * 9), one_vsav=saved))
+    assert [name for name in taker.files if name.startswith("situations/")] == [
+        "situations/first-last.yaml", "situations/first-last-2.yaml",
+    ]  # fmt: skip
+    assert taker.left == [
+        *["the set-up `First & last` is passed over: no more set-ups are read"] * 5, "and 2 more set-ups",
+    ]  # fmt: skip
+
+
+def test_saved_games_are_read_up_to_a_size_of_all_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign_modules, "MAX_SAVED", 1)
+    saved = saved_game("M", "Main", ["Board A"], [(CART, 50, 60)])
+    taker = taken(module(built(BOARD.format(grid=grid(numbers())), more=SET_UP * 2), one_vsav=saved))
+    assert "situations/first-last-2.yaml" not in taker.files
+    assert taker.left == ["the set-up `First & last` is passed over: no more set-ups are read"]
+
+
+def test_of_many_bad_slots_a_few_are_told_and_all_are_counted() -> None:
+    bad = '<W.PieceSlot entryName="{}" gpid="8">+/null/odd/odd</W.PieceSlot>'
+    taker = taken(module(built(more="".join(bad.format(f"Odd {number}") for number in range(12)))))
+    assert taker.left == [
+        *(f"the slot `Odd {number}` is described as VASSAL describes none" for number in range(5)), "and 7 more slots",
+    ]  # fmt: skip
+
+
+def test_no_more_boards_are_taken_than_a_module_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign_modules, "MAX_BOARDS", 1)
+    boards = [BOARD.replace("Board A", f"Board {name}").format(grid=grid(numbers())) for name in "AB"]
+    taker = taken(module(built(*boards)))
+    assert taker.left == ["the board `Board B` is passed over: no more than 1 are taken"]
+    assert "boards/b.yaml" not in taker.files
 
 
 def test_boards_lie_beside_and_below_each_other_as_the_saved_game_has_them() -> None:

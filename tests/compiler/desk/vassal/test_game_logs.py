@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.desk.vassal import game_logs
 from hexlaw.compiler.desk.vassal.archives import ESCAPE, packed
 from hexlaw.compiler.desk.vassal.escaped_texts import joined
 from hexlaw.compiler.desk.vassal.game_logs import read_log
@@ -40,3 +44,26 @@ def test_what_was_undone_is_known_as_such_and_moved_nothing() -> None:
     assert (drag.moved, drag.is_undone, drag.said) == ({}, True, ["* rosa moves 0105 -> 0205"])
     assert (undoing.number, undoing.moved, undoing.said) == (2, {}, [])
     assert ([*again.moved], again.is_undone) == (["1003"], False)
+
+
+def test_a_saved_game_has_no_more_counters_than_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    counters = [joined("/", "+", str(number), TYPE, "rosa,ewe\tMap;66;526;4;0") for number in range(4)]
+    saved = packed({"savedGame": joined(ESCAPE, "begin_save", *counters, "end_save").encode()})
+    monkeypatch.setattr(game_logs, "MAX_COUNTERS", 4)
+    assert len(read_log(saved, "saved").begins) == 4
+    monkeypatch.setattr(game_logs, "MAX_COUNTERS", 3)
+    with pytest.raises(Refused, match="`saved` has more than 3 counters"):
+        read_log(saved, "saved")
+
+
+STACK = "M/1007/Map/{}/474/null/Map/{}/{}/null/"
+
+
+def test_a_stack_is_moved_whole_and_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that moves what lies at a point is short, however much lies there."""
+    back = STACK.format(66, 156, 474), STACK.format(156, 66, 474)
+    [there, *_] = read_log(log((STACK.format(156, 66, 526),), *[(each,) for each in back * 2]), "log").steps
+    assert {id_: counter and (counter.x, counter.y) for id_, counter in there.moved.items()} == {"1003": (156, 474)}
+    monkeypatch.setattr(game_logs, "MAX_PUT", 6)
+    with pytest.raises(Refused, match="or 6 moves"):
+        read_log(log((STACK.format(156, 66, 526),), *[(each,) for each in back * 3]), "log")

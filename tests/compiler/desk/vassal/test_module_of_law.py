@@ -161,7 +161,9 @@ def test_every_file_that_is_named_is_there(module: Module) -> None:
 def test_pictures_are_read_by_renderers_of_svg_1_1(module: Module) -> None:
     for name, data in module.files.items():
         if name.endswith(".svg"):
-            ElementTree.fromstring(data)
+            picture = ElementTree.fromstring(data).attrib
+            whole = f"0 0 {picture['width']} {picture['height']}"
+            assert picture.get("viewBox", whole) == whole, f"the units of {name} are no pixels"
             assert not [word for word in (b"paint-order", b' href="', b"@media", b"<style") if word in data], name
 
 
