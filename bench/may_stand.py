@@ -23,7 +23,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.load import load
 from hexlaw.compiler.here.in_data import may_stand_in_data
-from hexlaw.compiler.here.names_in_data import DOTTED, _meant, _names
+from hexlaw.compiler.here.names_in_data import _meant, _words
 from hexlaw.compiler.here.ranked import may_stand
 from hexlaw.compiler.here.surroundings import Surroundings
 from hexlaw.compiler.parse.grammar import words_of
@@ -135,9 +135,7 @@ def data_places(compilation: Compilation, seed: str) -> Iterator[Use]:
         if name.endswith((".yaml", ".csv")):
             source = compilation.chain.texts.read(layer.folder / name, f"{layer.shown}/{name}", 10**8, Diagnostics())
             assert source is not None
-            for span, is_key, near in _names(source):
-                words = DOTTED.finditer(source.text, span.start, span.end)
-                found += [(Span(source, at.start(), at.end()), is_key, near) for at in words if at[0][0].isalpha()]
+            found += [word for word in _words(source) if word[0].text[0].isalpha()]
     random.Random(seed).shuffle(found)
     for span, is_key, near in found:
         use = _meant(compilation, span, span.end, near, is_key=is_key)

@@ -111,7 +111,7 @@ class Excerpt(Source):
         """Returns a stretch of this text as a stretch of the file."""
         file = self._where.source
         parts = self.text[: span.start], self.text[span.start : span.end]
-        before, inside = (r"\s+".join(map(re.escape, part.split(" "))) for part in parts)
+        before, inside = (r"\s+".join(map(re.escape, re.split(" +", part))) for part in parts)
         found = re.compile(f"{before}({inside})").search(file.text, self._where.start, self._where.end)
         return self._where if found is None else Span(file, *found.span(1))
 

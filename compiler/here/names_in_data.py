@@ -57,9 +57,8 @@ def _meant(compilation: Compilation, dotted: Span, offset: int, near: str, *, is
             is_certain = _means(meaning, dotted, compilation.graph, near, is_key=is_key)
             if meaning.sort != VARIABLE and is_certain is not None:
                 use = Use(Span(dotted.source, first, first + len(name)), meaning)
-                found.append(
-                    (near != meaning.sort, not is_certain, name != part, f"{meaning.sort} {meaning.owner}", use)
-                )
+                rank = near != meaning.sort, not is_certain, name != part, f"{meaning.sort} {meaning.owner}"
+                found.append((*rank, use))
     return min(found, key=lambda one: one[:4])[4] if found else None
 
 

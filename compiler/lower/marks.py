@@ -282,11 +282,8 @@ def named(loop: f.Loop) -> tuple[f.Expr, tuple[f.Expr, ...]] | None:
     if len(asked) < 2 or not isinstance(asked[0], f.Op) or asked[0].op != "==":
         return None
     for one, other in (asked[0].args, asked[0].args[::-1]):
-        if (
-            isinstance(one, f.Local)
-            and one.name == binder.var
-            and f.Local(binder.var, t.TEXT) not in f.everything(other)
-        ):
+        is_it = isinstance(one, f.Local) and one.name == binder.var
+        if is_it and f.Local(binder.var, t.TEXT) not in f.everything(other):
             return other, tuple(asked[1:])
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexlaw.compiler.base.diagnostic import MAX_COMPARED, Diagnostics, WordAt, did_you_mean
-from hexlaw.compiler.base.source import Excerpt, Source
+from hexlaw.compiler.base.source import Excerpt, Source, Span
 
 PLACE = Source("x.law", "drop lantrn").span(5, 11)
 
@@ -84,6 +84,13 @@ def test_a_word_that_stands_in_no_file_has_no_fix() -> None:
     found = Diagnostics()
     found.unknown("HX262", WordAt("lantrn", None), "there is no rule", ["lantern"])
     assert [one.fixes for one in found] == [()]
+
+
+def test_blanks_without_number_cost_a_place_no_time() -> None:
+    """Each blank apart might be any of those in the file: 2**60 ways to try, where the end does not fit."""
+    file = Source("x.yaml", f'ask: "{" " * 60}may drop.\\x6cantern"')
+    where = file.span(6, len(file.text) - 1)
+    assert Excerpt(f"{' ' * 60}may drop.lantern", where).in_file(Span(file, 60, 76)) == where
 
 
 def test_editors_count_columns_in_units_of_utf_16() -> None:
