@@ -105,7 +105,7 @@ def test_a_game_is_handed_on_as_a_link_and_as_a_file(browser: Browser, table: Pa
     page.goto(f"{site}/table.html")
     expect(page.locator("select[name=against]")).to_be_visible(timeout=AWAKE)
     levels = page.locator("select[name=against] option").evaluate_all("(all) => all.map((one) => one.value)")
-    assert {"greedy", "random", "greedy/keeper", ""} <= {*levels}
+    assert {"beginner", "experienced", "random", "greedy/keeper", ""} <= {*levels}
     page.locator("select[name=against]").select_option("")
     page.locator("input[type=file]").set_input_files(tmp_path / "mine.journal")
     awake(page)
