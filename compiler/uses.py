@@ -135,8 +135,8 @@ class Uses:
         yield from self._inside(item, "")
 
     def asked(self, question: Source, c: Checker) -> tuple[t.Type | None, list[Use]]:
-        """Returns the type of a question and the names in it; `c` knows those of its position. Nothing is said of one
-        that cannot be typed."""
+        """Returns the type of a question and the names in it, or None and no names if it cannot be typed; `c` knows
+        the names of its position."""
         c.record, self._item = self._record, ""
         node = parse_question(question, c.diagnostics)
         typed = None if node is None else attempt(typed_question, node, c, "")

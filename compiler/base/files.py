@@ -111,7 +111,7 @@ def is_ordinary(path: Path) -> bool:
 
 
 def read_bounded(path: Path, name: str, most: int) -> bytes:
-    """Returns what a stranger's file holds. Raises `Refused` where it is no ordinary one, or larger."""
+    """Returns the content of a stranger's file. Raises `Refused` if it is not an ordinary file, or too large."""
     try:
         if is_ordinary(path) and path.stat().st_size <= most:
             return path.read_bytes()

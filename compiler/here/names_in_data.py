@@ -33,9 +33,9 @@ PROSE = {
 GIVEN, PLACES = "given", ("hex", "side")
 """The key below which a case gives attributes of the map, and what it says there where they are."""
 OWN_COLUMNS = ("id", "name", "source")
-"""What the columns of a chart are called that are no attributes."""
+"""Columns of a chart that are not attributes."""
 NAMING = ("pieces", "let")
-"""The keys below which a case names what is its own."""
+"""Keys under which a case declares names of its own."""
 DOTTED = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 
 
@@ -117,7 +117,7 @@ def _means(meaning: Meaning, place: Span, graph: Graph, near: str, *, is_key: bo
 
 
 def _choices(graph: Graph, place: Span, near: str) -> set[str]:
-    """Returns the choices of which one has to be meant at a place: in a table, or below the name of an attribute."""
+    """Returns the choices a value at this place can belong to: those of its table, or of the attribute above it."""
     path = Path(place.source.name)
     types = [kind.attributes[near].type for kind in graph.kinds.values() if near in kind.attributes]
     if path.parent.name == "tables" and (table := graph.tables.get(path.stem)) is not None:
@@ -126,7 +126,7 @@ def _choices(graph: Graph, place: Span, near: str) -> set[str]:
 
 
 def _words(source: Source) -> Iterator[tuple[Span, bool, str]]:
-    """Yields the words and dotted names in a file of data, whether each is in a key, and what it stands under."""
+    """Yields each word and dotted name in a data file, whether it is part of a key, and the key above it."""
     tree = read_yaml(source, Diagnostics()) if source.name.endswith(".yaml") else None
     for span, is_key, near in _names_in(tree) if tree is not None else _cells(source):
         for at in DOTTED.finditer(source.text, span.start, span.end):
@@ -162,8 +162,8 @@ def _cells(source: Source) -> Iterator[tuple[Span, bool, str]]:
 
 
 def _in_questions(uses: Uses, compilation: Compilation, source: Source, word: str) -> dict[int, Meaning]:
-    """Returns what words in the questions of a case file that hold one mean, by their places. A question that cannot be
-    typed without its position is left out."""
+    """Returns the meanings of the words in questions of a case file that contain the given word, by offset. Skips
+    questions that cannot be typed without their position."""
     found = dict[int, Meaning]()
     for asked in asked_in(source) if source.name.endswith(CASES) else ():
         constants = names_of(asked, compilation.names) or {}

@@ -51,7 +51,7 @@ def compile_all(module: str) -> None:
     read = {*opened, *(str(spec.origin) for spec in specs if spec is not None and spec.has_location)}
     packages = {ROOT, *(path.parent for path in ROOT.rglob("__init__.py"))}
     for path in sorted(path for path in ROOT.rglob("*.py") if path.parent in packages):
-        if not is_frozen(".".join(path.relative_to(ROOT).with_suffix("").parts)):  # or else Python holds it itself
+        if not is_frozen(".".join(path.relative_to(ROOT).with_suffix("").parts)):  # part of Python itself
             code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True, optimize=2)
             path.with_suffix(".pyc").write_bytes(HEADER + marshal.dumps(_without_places(code)))
         path.unlink()

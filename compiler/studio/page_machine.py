@@ -68,7 +68,7 @@ CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|pt
 
 class PageMachine(NamedTuple):
     archives: dict[str, bytes]
-    """As `table` what one has opened until it answers the first clicks, and all else as `rest`."""
+    """Two: `table` has what a table opens until it answers the first clicks, `rest` everything else."""
     situations: dict[str, bytes]
     screens: dict[str, bytes]
     """How a game stands as it begins, by situation and seat, the first one's also by no seat."""
@@ -109,7 +109,7 @@ def machine(asked: Sequence[str], chains: Iterable[Chain], pyodide: Mapping[str,
 
 
 def _run_in_stage(stage: Path, printed: Path, begun: Path, asked: Sequence[str]) -> None:
-    """Lets exactly the files of the stage find out what goes along."""
+    """Runs the staged files themselves to compute what is sent along with them."""
     done = subprocess.run(
         [sys.executable, "-I", "-c", IN_STAGE, str(stage), str(printed), str(begun), *asked], cwd=stage.parent,
         env={**os.environ, "HEXLAW_CACHE": str(stage.parent / "cache")}, capture_output=True, text=True,

@@ -49,7 +49,7 @@ APPS = {
 }
 WHOLE, CONTENTS = "whole.html", '<section class="contents">'
 FIGURE = re.compile(r'<figure[^>]* id="(case:[^"]*)"')
-FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "pb": 0}]  # what is packed is not laid out by words of four bytes
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "pb": 0}]  # bytecode is not aligned to four bytes
 small = partial(lzma.compress, check=lzma.CHECK_CRC32, filters=FILTERS)  # which the worker of a page unpacks
 PARTS = ("board.css", "live.js", "studio.css", "studio.js", "table.css", "table.js", "worker.js")
 

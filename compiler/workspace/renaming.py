@@ -77,7 +77,7 @@ def rename(read: Compiled, texts: Texts, module: str, path: str | Path, line: in
     found = [] if meaning.sort == VARIABLE else [*data_uses(compilation, texts, meaning)]
     in_data, certain = tuple(span for span, _ in found), tuple(span for span, is_certain in found if is_certain)
     ways = dict.fromkeys((certain, in_data) if others else (in_data, certain))
-    for renamed in ways:  # the other, where law or cases would not hold
+    for renamed in ways:  # the second way is tried if law or cases break under the first
         try:
             edited = _with_edits(own.folder, own.shown, [*spans, *renamed], meaning, new)
             _bind(edited, compilation.chain, here.uses, new)
@@ -110,7 +110,7 @@ def _with_edits(
 
 
 def _bind(files: dict[str, Formatted], chain: Chain, uses: Iterable[Use], new: str) -> None:
-    """Says to each library that leaves the name open and calls it as the module did what it is called there now."""
+    """Adds the new name to the bindings of each library that has the name as a parameter and relied on the old one."""
     own, meaning, spoken = chain.layers[-1], next(iter(uses)).meaning, {use.span.source.name for use in uses}
     source, sort = own.sources[0], "part" if meaning.sort == "span" else meaning.sort
     for layer in chain.layers if sort in BOUND else ():

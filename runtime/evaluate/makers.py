@@ -151,13 +151,13 @@ def _answered(sort: Sort) -> Callable[[e.Fact | e.Quantity | e.Table], Asked]:
 
 
 def _table(node: e.Table) -> Asked:
-    """The maker of a table; in a trace, its node notes the terms of a sum that it is read at: `6 + 1`."""
+    """Makes a table lookup; when tracing, its node records the terms of each key that is a sum: `6 + 1`."""
     read, sums = _answered("table")(node), [_terms(arg) if isinstance(arg, e.Arith) else [] for arg in node.args]
 
     def asked(ev: Evaluator, env: Env) -> Value:
         found, nodes = read(ev, env), ev.asked
         if ev.tracing:
-            ev.asked = []  # what the terms rest on was told with the sum
+            ev.asked = []  # the trace of the sum already has what its terms depend on
             each = [[sign * term(ev, env) for sign, term in terms] for terms in sums]
             said = ["".join(f" {'-' if n < 0 else '+'} {exact_text(abs(n))}" for n in terms) for terms in each]
             nodes[-1].sums = tuple(
@@ -170,7 +170,7 @@ def _table(node: e.Table) -> Asked:
 
 
 def _terms(node: e.Expr, sign: int = 1) -> list[tuple[int, Asked]]:
-    """What is added up to a number, and with -1 what is taken off."""
+    """Returns the terms of a sum, each with its sign, 1 or -1."""
     if not isinstance(node, e.Arith) or node.op not in ("+", "-"):
         return [(sign, ready(node))]
     return [*_terms(node.left, sign), *_terms(node.right, -sign if node.op == "-" else sign)]

@@ -43,7 +43,7 @@ class TraceNode:
     note: str = ""
     asked: list[TraceNode] = field(default_factory=list)  # answers that belong to no single rule
     limited_by: tuple[Rule, ...] = ()  # for a step of a quantity that is switched off
-    sums: tuple[str, ...] = ()  # for a table what each number is the sum of that it is read at: `6 + 1`
+    sums: tuple[str, ...] = ()  # of a table: the terms of each key that is a sum, `6 + 1`, or nothing
 
     def applied(self) -> list[Tried]:
         return [t for t in self.rules if t.fate == "applies"]

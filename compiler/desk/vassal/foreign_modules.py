@@ -28,8 +28,8 @@ from hexlaw.runtime.board.grid import MAX_HEXES, BadGrid, Grid
 from hexlaw.runtime.words.english import counted
 
 MAX_TAGS, MAX_PICTURES, MAX_NAME, MAX_BOARDS, MAX_SET_UPS, MAX_TOLD = 1_000_000, 1_500, 50, 400, 300, 5
-"""Parts of a build file, pictures of counters, signs of a name, boards of a module and of a set-up, set-ups, and things
-of a sort of which is told why they are passed over."""
+"""Limits: elements of a build file, pictures of counters, characters of a name, boards of a module or set-up, set-ups
+of a module, and reasons reported for each sort of thing that is left out."""
 WIDEST, HALF = 100_000, Fraction(1, 2)
 """Pixels of a board, and half a hex."""
 MODULE, SLOT = "VASSAL.build.module.", "VASSAL.build.widget.PieceSlot"
@@ -115,8 +115,8 @@ class ModuleTaker:
         self.build = _elements(self.held, called)
         self.files: dict[str, bytes] = {}
         self.left: list[str] = []
-        self.passed = Counter[str]()  # how much of each sort
-        self.read = 0  # signs of saved games
+        self.passed = Counter[str]()  # things that are left out, by sort
+        self.read = 0  # characters of saved games
         self.used: dict[str, Counter[str]] = {}
         self.faces: dict[str, str] = {}  # the file of each picture; none where it cannot be taken
         self.boards: dict[tuple[str, str], ForeignBoard] = {}  # by map and name
@@ -146,7 +146,7 @@ class ModuleTaker:
         return {"board": taken, "counter": len(self.units), "set-up": len(situations)}
 
     def _leave(self, sort: str, why: str) -> None:
-        """Notes that something of a sort is passed over; of the first few is told why."""
+        """Counts a thing that is left out; reports the reason for the first few of each sort."""
         self.passed[sort] += 1
         if self.passed[sort] <= MAX_TOLD:
             self.left.append(why)
