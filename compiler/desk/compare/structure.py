@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 from typing import Literal
 
@@ -376,7 +377,9 @@ def _declared(sort: str, old: _Side, new: _Side) -> Iterator[Difference]:
 
 
 def _comes_along(sort: str, name: str, graph: g.Graph) -> bool:
-    """Returns whether an order or a task brings a declaration along: what the machine keeps of it."""
+    """Returns whether an order, a task or styles of play bring a declaration along: what the machine keeps of them."""
+    if sort == "fact":
+        return name == g.PLAYS and g.STYLE in graph.choices
     if sort == "choice":
         return name.removesuffix("-stage") in graph.tasks
     return sort == "kind" and (name in ("order", "task") or name in graph.orders or name in graph.tasks)
@@ -395,9 +398,12 @@ def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
 
 
 def _kind(old: g.KindDecl, new: g.KindDecl, *graphs: g.Graph) -> Iterator[Difference]:
-    """Compares a kind of thing attribute by attribute; an attribute of its parent differs there."""
+    """Compares a kind of thing attribute by attribute; an attribute of its parent differs there, and the styles of
+    sides come along with the sides."""
     parents = [graph.inherited(kind) for kind, graph in zip((old, new), graphs, strict=True)]
-    for name in dict.fromkeys((*old.attributes, *new.attributes)):
+    styled = (graph.choices[g.SIDE].values for graph in graphs if g.STYLE in graph.choices)
+    styles = {g.STYLE_OF.format(side) for side in chain(*styled)}
+    for name in dict.fromkeys(name for name in (*old.attributes, *new.attributes) if name not in styles):
         was, now = (kind.attributes.get(name) for kind in (old, new))
         differ = [meaning(was), meaning(now)]
         above = [meaning(attributes.get(name)) for attributes in parents]

@@ -293,6 +293,12 @@ def test_a_set_among_the_figures_of_a_unit_has_no_order(sides: Sides, edited: Ca
     assert found(sides, "tutorial", variant) == {}
 
 
+def test_the_styles_of_sides_come_along_with_the_sides(edited: Callable[[str, str, str], str], sides: Sides) -> None:
+    variant = edited("01-words.law", "choice side\n  ", "choice side\n  strays, ")
+    told = compare(*sides("tutorial", variant)).structure.differences
+    assert [(d.how, d.key) for d in told] == [("changed", "choice:side")]
+
+
 def test_an_attribute_comes_goes_or_is_another(sides: Sides, module: Module) -> None:
     one = module(f"{LAMP}thing oven [ST 1]\n  heat: whole = 1\n  door: yes/no\n", "one")
     other = module(f"{LAMP}thing oven [ST 1]\n  heat: whole = 2\n  soot: yes/no\n", "two")
