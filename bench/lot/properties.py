@@ -7,7 +7,7 @@ same game once more under a law that has to mean the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -21,7 +21,7 @@ from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Value
-from hexlaw.runtime.play.chance import Lots
+from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.replay import Differs, steps_again
@@ -110,20 +110,7 @@ def prepared_of(module: Module, folder: Path) -> Prepared:
 # ---- the properties
 
 
-NAMED_BY_LOT = Lots.name
-
-
-def named_whatever_the_kind(lots: Lots, kind: str, taken: Container[str]) -> tuple[str, Lots]:
-    """Returns a name by lot, whose number does not depend on what its kind is called."""
-    tried: tuple[str, ...] = ()
-    while True:
-        name, after = NAMED_BY_LOT(lots, "thing", tried)
-        if (name_of_kind := kind + name.removeprefix("thing")) not in taken:
-            return name_of_kind, after
-        tried += (name,)
-
-
-@patch.object(Lots, "name", named_whatever_the_kind)
+@patch.object(Dice, "names_by_lot", False)  # what a number is drawn by is the name of the kind
 def renaming(module: Module, seed: str, folder: Path) -> str:
     """Other names change nothing but names: who is asked, what is legal, what holds at the end."""
     one = played(prepared_of(module, folder), seed)

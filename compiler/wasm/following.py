@@ -261,7 +261,7 @@ class Follower:
             if not goes_on:
                 self._decisions = set() if self.begun else self._decisions
                 self.begun, known = True, 0
-                seed = None if game.dice.lots is None else game.seed
+                seed = game.seed if game.dice.names_by_lot else None
                 self.stopped = self.target.begin(seed, self.seeds, self.programs)
             self._answered, self._is_compared, self._last = entries[:number], False, None
             for place, entry in enumerate(entries[known:number], known):
@@ -466,7 +466,7 @@ class Follower:
         if self.target.wants:
             return None
         self._lay_in()
-        seed = None if game.dice.lots is None else game.seed
+        seed = game.seed if game.dice.names_by_lot else None
         self.begun, self.stopped = True, self.target.begin(seed, self.seeds, self.programs)
         if self.stopped:
             self._raise(self.stopped, is_carried_out=True)
@@ -477,7 +477,7 @@ class Follower:
     def _standing(self, game: Game, question: Question | None) -> DecodedStand:
         """Returns how the game stands, where nothing is on trial."""
         self._decode_for(game.agenda, game.answering)
-        before = self._last or State(game.setup.position.scratch(), lots=game.dice.lots)
+        before = self._last or State(game.setup.position.scratch())
         return self._since(before, question, purposes=self._purposes)
 
     def _decode_for(self, agenda: Agenda, answering: Reference) -> None:

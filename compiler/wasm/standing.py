@@ -35,7 +35,6 @@ from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Reference
-from hexlaw.runtime.play.chance import Lots
 from hexlaw.runtime.play.dice import What
 from hexlaw.runtime.play.game import Effect
 from hexlaw.runtime.play.machine import Machine
@@ -294,7 +293,7 @@ class DecodedStand:
     def tried(self, written: Snapshot, question: Question | None, saw: Machine) -> DecodedStand:
         """Returns the stand after answers on trial, decoded from this one as the side that tried them saw it."""
         state = self.machine.state
-        seen = State(saw.position, state.lasting, state.shown, frames=saw.frames, lots=state.lots)
+        seen = State(saw.position, state.lasting, state.shown, frames=saw.frames, named_by_lot=state.named_by_lot)
         return DecodedStand(self.decoder, written, question, seen, self.written, tried={})
 
     def at(self, mark: int) -> DecodedStand:
@@ -337,7 +336,7 @@ class DecodedStand:
             position.wear(self._visibility(position))
         shown = self._shown(position) if any(at["SHOWN"] <= cell < at["NOW"] for cell in changed) else known.shown
         found = State(position, self._lasting(known), shown, over, question=self.question)
-        found.lots = None if known.lots is None else Lots(known.lots.chance, self.cell(at["LOTS_DRAWN"]))
+        found.named_by_lot = self.cell(at["LOTS_DRAWN"])
         self._before, self._was = found, self.written  # frees the earlier stands
         found.shares_begun = self.cell(at["SHARES_BEGUN"])
         found.frames = [*self._frames(found, apart(known.frames))]

@@ -236,8 +236,8 @@ class _Post:
     def _to_close(self) -> list[Entry]:
         """Returns what was answered in a part that all run at once, if the other of two who play is still to give
         theirs. Not where numbers were drawn for names: those of the other hang on them."""
-        frame, lots = apart(self.game.to_read.frames), self.game.to_read.state.lots
-        if frame is None or frame.is_veiled or len(self.file.game.seats) != 2 or (lots is not None and lots.drawn):
+        frame = apart(self.game.to_read.frames)
+        if frame is None or frame.is_veiled or len(self.file.game.seats) != 2 or self.game.seed_of_names is not None:
             return []
         answered = self.file.answered
         share = answered[max(len(answered) - len(self.game.entries) + self.game.apart_since, 0) :]

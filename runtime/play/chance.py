@@ -44,12 +44,10 @@ next one in order would tell how many there are that are not seen. The n-th thin
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import count
 from typing import Protocol, TypeVar
 
 from hexlaw.runtime.board.geometry import Contact, Hex, Side, hexes_of
@@ -116,20 +114,6 @@ class Chance:
     def in_order(self, items: Iterable[Item]) -> list[Item]:
         """Returns all items by their numbers: adding or removing one leaves the order of the others."""
         return sorted(items, key=self.number)
-
-
-@dataclass(frozen=True)
-class Lots:
-    """Where the numbers of a game come from, and how many were drawn."""
-
-    chance: Chance
-    drawn: int = 0
-
-    def name(self, kind: str, taken: Container[str]) -> tuple[str, Lots]:
-        """Returns a name for a new thing of a kind, and the lots for the next one."""
-        chance = self.chance.of(kind, self.drawn)
-        names = (f"{kind}-{1 + chance.below(SPREAD + tried, tried)}" for tried in count())
-        return next(name for name in names if name not in taken), replace(self, drawn=self.drawn + 1)
 
 
 @lru_cache(maxsize=2**12)

@@ -1,7 +1,7 @@
 """How dice fall in a game, and what is drawn: by the purpose of a question, as its journal says.
 
 Today chance is drawn by numbers (`chance.py`). In journals that were begun in version 3 purposes are texts; in those of
-versions 1 and 2 dice come from a row of numbers. In both, all new things are numbered in order (`Lots`).
+versions 1 and 2 dice come from a row of numbers. In both, all new things are numbered in order.
 
 A purpose is a number that stays the same under another law, as long as it asks the same thing. It says where in the
 sequence the game is, which answer is asked for, and of what: the things and places that have been picked, or that a
@@ -36,7 +36,7 @@ from typing import TypeVar
 
 from hexlaw.runtime.board.geometry import Hex, Side, hexes_of
 from hexlaw.runtime.law.value import Record, Thing, Value
-from hexlaw.runtime.play.chance import BITS, Chance, Lots, folded, mixed, number_of, number_of_members, word
+from hexlaw.runtime.play.chance import BITS, Chance, folded, mixed, number_of, number_of_members, word
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.state import Body, Frame, Names, Picking, Running, WindowFrame
 
@@ -113,11 +113,10 @@ Purpose = tuple[What, int]
 class Dice:
     """Dice by numbers."""
 
-    lots: Lots | None = None  # the source of names by lot
+    names_by_lot = True  # things that a side may not see are called by numbers that are drawn
 
     def __init__(self, seed: str) -> None:
         self.chance = Chance(seed).of("dice")
-        self.lots = Lots(Chance(seed).of("names"))
 
     def purpose_of(self, question: Question, frames: Sequence[Frame]) -> What:
         return purpose_of(question, frames)
@@ -132,6 +131,8 @@ class Dice:
 
 class DiceByText(Dice):
     """Dice by purposes that are texts, as in journals of version 3."""
+
+    names_by_lot = False
 
     def __init__(self, seed: str) -> None:
         self.chance = _TextChance(seed).of("dice")
@@ -176,6 +177,8 @@ def _spelled(value: object) -> str:
 
 class DiceRow(Dice):
     """A row of numbers that its name decides, as in journals of versions 1 and 2."""
+
+    names_by_lot = False
 
     def __init__(self, name: str) -> None:
         self.name = name

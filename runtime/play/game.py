@@ -259,8 +259,7 @@ class Game:
     @property
     def seed_of_names(self) -> str | None:
         """Returns the seed, where something that was made is called by a number that was drawn; or None."""
-        lots = self.to_read.state.lots
-        return self.seed if lots is not None and lots.drawn else None
+        return self.seed if self.to_read.state.named_by_lot else None
 
     @property
     def question(self) -> Question | None:

@@ -15,7 +15,6 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph import MISSING, PLACE
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play.chance import Lots
 from hexlaw.runtime.play.questions import Question
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret, Visibility, hiding_kinds, secrets_of_kinds
@@ -215,7 +214,7 @@ def runs_apart(frames: Sequence[Frame]) -> str:
 class State(Store):
     frames: list[Frame] = field(default_factory=list)
     question: Question | None = None  # what has to be answered before it goes on
-    lots: Lots | None = None  # what new things are called by, where numbers in order could tell a secret
+    named_by_lot: int = 0  # how many things have a number that was drawn: those in order could tell a secret
     shares_begun: int = 0  # how many parts have begun that all run at once
 
     @property

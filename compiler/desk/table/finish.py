@@ -66,7 +66,7 @@ class Rest:
         self._target = self._target or target_of(game, games)
         if self._target is None:
             return None
-        named_by = None if game.dice.lots is None else game.seed
+        named_by = game.seed if game.dice.names_by_lot else None
         found = self._target.play(named_by, keys, MAX_ANSWERS, begun=game.entries, dice=seed)
         winner = None if found.winner is None else str(found.winner)
         return None if found.stopped else PlayedGame(seed, winner, found.report, found.decisions, found.throws)
