@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from held import Account, Parting, Stepping, StopOutcome, side_by_side
+from held import Account, Stepping, StopOutcome, side_by_side, stops_alike
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
@@ -159,6 +159,7 @@ def hold(prepared: Prepared, target: Target, seed: str, every: int, asked: Asked
     seen = ReadSet()
     try:
         game = Game(prepared.agenda, prepared.setup, seed, takes_back=False, seen=seen)
+        assert game.stand  # begins it
     except LawStop as stop:
         return stops_at_once(target, seed, stop)
     answer, account = answering(seed), None
@@ -194,12 +195,11 @@ def answering(seed: str) -> Callable[[Game], object]:
 
 
 def stops_at_once(target: Target, seed: str, stop: LawStop) -> Account | None:
-    """A game that the law does not let begin: the target must not begin it either."""
+    """A game that the law does not let begin: the target must stop alike."""
     if target.refusal:
         return None
     account = Account(stop=stop, stopped=Stepping(target).begin(seed))
-    if not account.stopped:
-        account.parting = Parting(0, "whether the law stops", "it does not", stop.message)
+    account.parting = stops_alike(account, 0)
     return account
 
 

@@ -65,8 +65,9 @@ def by_the_reference(
     game, stopped, cut = None, None, False
     told: tuple[object, ...] = ()
     try:
-        game = Game(prepared.agenda, prepared.setup, seed, seen=seen)
-        play_out(game, players, most)
+        begun = Game(prepared.agenda, prepared.setup, seed, seen=seen)
+        assert begun.stand  # a game that the law does not let begin has no entries
+        play_out(game := begun, players, most)
         told = game.winner(), game.figures()
     except NotFinished:
         cut = True
