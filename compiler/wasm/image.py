@@ -81,6 +81,8 @@ class Image:
         margin = layout.capacity.room["MARGIN"]
         self.corner = Hex(left - margin, top - margin)
         self.things: dict[Thing, int] = {}
+        self.gone: dict[Thing, int] = {}
+        """What was removed, but is still the value of an attribute, as the members of a set are."""
         self._number_things()
 
     def laid(self, end: int) -> bytearray:
@@ -107,10 +109,19 @@ class Image:
         if number > self.layout.capacity.things:
             raise Unlaid(f"more than {self.layout.capacity.things} things")
 
+    def _number_of_gone(self, thing: Thing) -> int:
+        """Returns the number of a thing that was removed: it is of its kind, yet none of those of its kind has it."""
+        if thing not in self.gone:
+            number = len(self.things.keys() - self.layout.spare) + len(self.gone)
+            if number >= self.layout.capacity.things:
+                raise Unlaid(f"more than {self.layout.capacity.things} things")
+            self.gone[thing] = number
+        return self.gone[thing]
+
     @cached_property
     def names(self) -> Mapping[int, Thing]:
         """All things by their numbers."""
-        return {number: thing for thing, number in (self.layout.spare | self.things).items()}
+        return {number: thing for thing, number in (self.layout.spare | self.gone | self.things).items()}
 
     # -- values
 
@@ -139,9 +150,7 @@ class Image:
                 if value == GAME:
                     return 0
                 found = self.things.get(value, self.layout.spare.get(value, self.named_by_lot(value)))
-                if found is None:
-                    raise Unlaid(f"{value.name}, which is not in the position")
-                return found
+                return self._number_of_gone(value) if found is None else found
             case Record(kind=kind, fields=fields):
                 types = self.graph.records[kind].fields
                 return self.put_behind([self.value(v, types[name].type) for name, v in fields])
@@ -229,6 +238,7 @@ class Image:
                 self._set("PLACE", number, place)
                 self._bit(constants["IN_HEX"], place, number)  # the bits of things lie behind those of hexes
         self._fill_values({**position.plans, **position.values}.items())
+        self._fill_things(self.gone)
         self._fill_kept()
         self.written = memoryview(self.laid(layout.fixed))
 
