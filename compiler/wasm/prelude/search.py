@@ -261,12 +261,12 @@ def add_offers():
 
 
 def add_picks():
-    """`done`, then the candidates in reverse order; what the action has picked before comes last."""
+    """`done`, then the candidates in reverse order; what the action has picked before comes last. `done` alone where
+    the law does not say what the candidates are, as where they are tried directly."""
     global silent, stopped, pending
-    begun = pending
     if cell[MAY_END]:
         add(DONE)
-    found = eligible()
+    begun, found = pending, eligible()
     if stopped == 2:
         stopped = 0
         add(OUT_OF_SIGHT)
