@@ -45,7 +45,7 @@ os.environ["HEXLAW_CACHE"] = "off"  # a law by lot is played once and never agai
 
 from held import StopOutcome
 from lot.aimed import aimed_laws
-from lot.asking import Asked, ask, mended
+from lot.asking import MOST_SECONDS, Asked, TooLong, ask, at_most, mended
 from lot.by_lot import law_of
 from lot.constructs import IN_PLAY, add_to_kept, met, read_in_play, read_kept, table, told_at_the_end
 from lot.module import Module
@@ -235,8 +235,12 @@ def broken_property(law: Module, name: str, folder: Path) -> tuple[str, str]:
     """Returns the first property that does not hold of a law, and how."""
     for title, holds in PROPERTIES.items():
         try:
-            if told := holds(law, name, folder):
+            with at_most(MOST_SECONDS):
+                told = holds(law, name, folder)
+            if told:
                 return f"property {title}", told
+        except TooLong:
+            continue
         except Exception:
             return f"property {title}", traceback.format_exc()
     return "", ""

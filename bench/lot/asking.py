@@ -90,7 +90,7 @@ def at_most(seconds: float) -> Iterator[None]:
         raise TooLong
 
     before = signal.signal(signal.SIGVTALRM, too_long)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1.0)  # again: what is raised as memory is freed is lost
     try:
         yield
     finally:
