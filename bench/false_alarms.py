@@ -2,12 +2,13 @@
 
     python bench/false_alarms.py --sweeps 2000 --pairs 300
     python bench/false_alarms.py --words --sweeps 2000 --pairs 200
+    python bench/false_alarms.py --widths --sweeps 2000
 
 Made-up games, so that there are enough of them: each throws three dice, is won by 11 and more, and has dice of its own,
 as if the two games of every pair went apart at once. Printed is what came of it against what is allowed; the command
 ends with 1 where it is more.
 
-Without `--words`: sweeps whose bounds left out 0 at any look. As in a real sweep, the bounds are checked after every
+Without more: sweeps whose bounds left out 0 at any look. As in a real sweep, the bounds are checked after every
 pair. Each check adds one pair to the sums of the check before; at the end of each sweep the sums are compared with the
 bounds themselves.
 
@@ -17,16 +18,24 @@ much. In every other sweep the size is fixed beforehand, and the exact test
 speaks at the end alone; in the others the test at any look runs after every tenth pair.
 Then each test by itself, of who wins; the exact one looked at every time, which is more than it may; and how
 often the interval of a count misses its mean: of differences that lie alike on both sides of it, and of such as do not.
+
+With `--widths`: how often the bounds miss the true difference that were to be so many points wide, and how many pairs
+that took. Of games that one side or the other wins, so that a pair counts -1, 0 or 1, nothing is drawn: the chances of
+all that can come are added up, for any share of pairs that differ and any slant of these. Of games that may end with no
+winner, or that are played in two seatings, sweeps are made up.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
-from collections.abc import Callable
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from decimal import Context, localcontext
 from fractions import Fraction
+from functools import cache
+from math import exp, inf, lgamma, log
 from pathlib import Path
 from random import Random
 
@@ -36,12 +45,11 @@ from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.confidence import (
     ALARM,
     DIGITS,
-    MAX_BET,
-    SHARES,
+    MAX_VALUES,
+    PLANNED,
     Differences,
     SampleValues,
     decimal,
-    stake,
 )
 from hexlaw.compiler.desk.compare.findings import WORDS, findings
 from hexlaw.compiler.desk.compare.pairs import Pair, Played
@@ -52,27 +60,46 @@ SKEWED = (0, 0, 0, 0, 1, 1, 9)
 """Differences that are mostly nothing, and now and then much."""
 
 
+WIDTHS = {
+    20: (3, 10, 20, 30, 50, 80, 100),
+    10: (1, 3, 5, 8, 10, 12, 15, 20, 30, 50, 80, 100),
+    5: (1, 3, 5, 6, 8, 10, 15),
+}
+"""In points, with the shares of pairs that differ, in hundredths."""
+SLANTS = (50, 55, 60, 70, 80, 90, 95, 100)
+LOTS = {
+    "3 % differ, 2 of 3 for one side": (1, (1, 97, 2)),
+    "3 % differ, by a half and for one side": (2, (0, 0, 97, 3, 0)),
+    "a tenth gains all, and half loses a half": (2, (0, 5, 4, 0, 1)),
+    "a fifth differs by a half, a tenth by all": (2, (1, 2, 14, 2, 1)),
+    "all differ, by a half for one or by all for the other": (2, (1, 0, 0, 2, 0)),
+    "in two seatings, all amounts": (4, (1, 2, 3, 4, 40, 4, 3, 2, 1)),
+    "in two seatings, seldom much and mostly a little": (4, (0, 0, 0, 8, 9, 0, 0, 0, 1)),
+}
+"""What may come of a pair: the parts of a win, and how many of all have each amount of it."""
+LEAST, TINY = 1e-12, 1e-9
+
+
 class Look:
     """The stakes against a mean of 0, on more and on less, as they grow."""
 
     def __init__(self) -> None:
-        self.worth = [[1.0] * len(SHARES), [1.0] * len(SHARES)]
+        self.worth = [{bet: float(share) for bet, share in SampleValues.bets.items()} for _ in (1, -1)]
 
     def add(self, value: float) -> float:
         """The larger of the two stakes after one more value."""
         best = 0.0
         for sign, worth in zip((1, -1), self.worth, strict=True):
-            for number in range(len(SHARES)):
-                worth[number] *= 1 + float(MAX_BET) / 2**number * sign * value
-            best = max(best, sum(s * w for s, w in zip(SHARES, worth, strict=True)) / sum(SHARES))
+            for bet in worth:
+                worth[bet] *= 1 + float(bet) * sign * value
+            best = max(best, sum(worth.values()) / sum(SampleValues.bets.values()))
         return best
 
 
 def rules_out_0(values: SampleValues) -> bool:
     """Whether the interval at a look leaves 0 out; quicker than the interval."""
     with localcontext(Context(prec=DIGITS)):
-        counts = [(decimal(value), n) for value, n in values.counts.items() if n and value]
-        return any(stake([(sign * value, n) for value, n in counts], 0) >= decimal(2 / ALARM) for sign in (1, -1))
+        return any(values.stake(sign, Fraction(0)) >= decimal(2 / ALARM) for sign in (1, -1))
 
 
 def sweep(name: str, pairs: int) -> bool:
@@ -160,12 +187,85 @@ def words(sweeps: int, pairs: int) -> bool:
     return kept
 
 
+@cache
+def enough(width: Fraction, differ: int) -> int:
+    """The number of pairs after which a sweep ends if so many of them differ."""
+
+    def ends(number: int) -> bool:
+        return SampleValues({Fraction(1): differ, Fraction(0): number - differ}).wanted(width) <= number
+
+    return bisect_left(range(MAX_VALUES), True, lo=differ, key=ends)
+
+
+def ended(width: Fraction, share: float) -> dict[tuple[int, int], float]:
+    """The chances of the pairs with which a sweep ends, and of how many of them differ, if this share of all does."""
+    found, number, going = dict[tuple[int, int], float](), 0, {0: 1.0}
+    while going:
+        number += 1
+        grown = defaultdict[int, float](float)
+        for differ, chance in going.items():
+            grown[differ] += chance * (1 - share)
+            grown[differ + 1] += chance * share
+        going = {
+            differ: chance for differ, chance in grown.items() if chance > LEAST and enough(width, differ) > number
+        }
+        found |= {(number, differ): chance for differ, chance in grown.items() if enough(width, differ) <= number}
+    return found
+
+
+def missed_width(width: Fraction, share: float, better: float) -> tuple[float, float]:
+    """The chance that the bounds of a sweep miss, if this share of pairs differs, and this part of these is better
+    under the variant; and the mean number of pairs."""
+    missed = pairs = 0.0
+    for (number, differ), chance in ended(width, share).items():
+        pairs += number * chance
+        for up in range(differ + 1):
+            if abs(2 * up - differ - number * share * (2 * better - 1)) > number * float(width) + TINY:
+                ways = lgamma(differ + 1) - lgamma(up + 1) - lgamma(differ - up + 1)
+                falls = [n * log(p) if p else -inf for n, p in ((up, better), (differ - up, 1 - better)) if n]
+                missed += chance * exp(ways + sum(falls))
+    return missed, pairs
+
+
+def missed_by_lot(values: Sequence[Fraction], weights: Sequence[int], width: Fraction, sweeps: int) -> int:
+    """How many made-up sweeps miss the mean of the values with these weights."""
+    mean = sum((v * n for v, n in zip(values, weights, strict=True)), Fraction(0)) / sum(weights)
+    misses = 0
+    for number in range(sweeps):
+        random, found = Random(f"width {number}"), SampleValues()
+        while found.number < found.wanted(width):
+            found.add(*random.choices(values, weights))
+        misses += abs(found.mean - mean) > width
+    return misses
+
+
+def widths(sweeps: int) -> bool:
+    """Tells of bounds whose width was asked for; whether they keep their rate."""
+    kept = True
+    for points, shares in WIDTHS.items():
+        width = Fraction(points, 100)
+        for share in shares:
+            found = {slant: missed_width(width, share / 100, slant / 100) for slant in SLANTS}
+            slant, (missed, pairs) = max(found.items(), key=lambda each: each[1])
+            kept = kept and missed <= PLANNED
+            at_most = f"missed in {100 * missed:.1f} % at the most, where {slant} % of these are better"
+            print(f"±{points} points, {share} % of pairs differ: {pairs:.0f} pairs, {at_most}")
+    for what, (parts, weights) in LOTS.items():
+        missed = missed_by_lot([Fraction(n, parts) for n in range(-parts, parts + 1)], weights, Fraction(1, 10), sweeps)
+        kept = kept and missed <= sweeps * PLANNED
+        print(f"±10 points, {what}: missed in {missed} of {sweeps}; {int(sweeps * PLANNED)} are allowed")
+    return kept
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sweeps", type=int, default=2000)
     parser.add_argument("--pairs", type=int, default=300)
     parser.add_argument("--words", action="store_true", help="of the words and the tests, not of the bounds")
+    parser.add_argument("--widths", action="store_true", help="of bounds that were to be so wide")
     args = parser.parse_args()
+    if args.widths:
+        return int(not widths(args.sweeps))
     return int(not (words if args.words else bounds)(args.sweeps, args.pairs))
 
 

@@ -434,9 +434,9 @@ def _tell_match(pairs: list[Pair], results: list[Result]) -> None:
     values = SampleValues()
     for pair in pairs:
         values.add(2 * pair.share - 1)
-    interval = values.interval()
+    bounds = values.interval()
     share = float((values.mean + 1) / 2)
-    low, high = float((interval.low + 1) / 2), float((interval.high + 1) / 2)
+    low, high = (float((bound + 1) / 2) for bound in bounds)
     if share < 0.5:
         one, other, share, low, high = other, one, 1 - share, 1 - high, 1 - low
     situations = {pair.situation for pair in pairs}

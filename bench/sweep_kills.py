@@ -29,7 +29,7 @@ SWEEP = ("compare", "tutorial", "tutorial with clouds=on", "last-fine-day", "--n
 
 def command(path: Path, pairs: int) -> list[str]:
     start = f"import sys; sys.path.insert(0, {str(ROOT / '.links')!r}); from hexlaw.compiler.cli import main; main()"
-    return [sys.executable, "-c", start, *SWEEP, "--points", "0", "--pairs", str(pairs), "--results", str(path)]
+    return [sys.executable, "-c", start, *SWEEP, "--pairs", str(pairs), "--results", str(path)]
 
 
 def kept(path: Path) -> list[tuple[str, str, int, str]]:

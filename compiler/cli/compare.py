@@ -8,7 +8,6 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 from pathlib import Path
 from time import monotonic_ns
 from typing import TYPE_CHECKING
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import Balance
 
 NANO = 1_000_000_000
-WIDTHS = 20, 10, 5, 3
-"""Half-widths, in points, of which `--timing` says when they were reached."""
 DOCTYPE = b"<!doctype html>"
 SHEETS = {".html": DOCTYPE, ".md": b"<!-- hexlaw sheet -->", ".pdf": b"%PDF-"}
 """What a difference sheet begins with, by the ending of its file: no other file is written over."""
@@ -33,8 +30,9 @@ add = command("compare", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:
-    check_numbers(args, "processes", "pairs", "most_answers", "seconds")
-    check_numbers(args, "points", least=0)
+    check_numbers(args, "processes", "pairs", "points", "most_answers", "seconds")
+    if args.pairs and args.points:
+        common.bad_use("`--pairs` says how many are played, `--points` how narrow bounds are to get: say one of them")
     out = Path(args.out or "")
     if args.out and not args.sheet:
         common.bad_use("`-o` names the file of a difference sheet: add `--sheet`")
@@ -57,13 +55,13 @@ def run(args: argparse.Namespace) -> int:
             comparing.cases(args.only or "", more_follows=bool(args.witness or args.situations))
         if args.witness:
             comparing.witnesses(games_follow=bool(args.situations))
-        number, is_fixed = args.pairs or Pairs.number, args.pairs is not None and args.seconds is None
+        number, is_fixed = args.pairs or Pairs.number, bool(args.pairs or args.points) and args.seconds is None
         pairs = Pairs(
-            listed_in(args.players), number, is_fixed, args.points, args.seed, args.most_answers, args.results
+            listed_in(args.players), number, args.points or 0, is_fixed, args.seed, args.most_answers, args.results
         )  # fmt: skip
         with _terminated_as_interrupted():
             for situation in args.situations:
-                with clock.games(number):
+                with clock.games():
                     comparing.games(situation, pairs, who_gains=args.witness, styles=args.styles)
     if args.json:
         write_json(comparing.as_data())
@@ -98,28 +96,26 @@ class Clock:
     def __init__(self, wanted: bool) -> None:
         self.wanted, self.began = wanted, monotonic_ns()
         self.known: dict[str, int] = {}  # in tenths
-        self._progress: Progress | None = None
+        self._progress = Progress(0, "pair")
 
     @contextmanager
-    def games(self, most: int) -> Iterator[None]:
-        """Reports progress over the pairs played inside, `most` at the most."""
-        self._progress = Progress(most, "pair")
+    def games(self) -> Iterator[None]:
+        """Reports progress over the pairs played inside."""
+        self._progress = Progress(0, "pair")
         try:
             yield
         finally:
             self._progress.over()
-            self._progress = None
 
     def counted(self, so_far: Balance) -> None:
-        """After some games: a pair may have made the bounds narrow enough for one of the usual widths."""
-        if self._progress is not None:
-            self._progress.costs(-(-so_far.cost // NANO))
-            self._progress.finished(len(so_far.pairs))
+        """After some games: the difference may be known to the width that was asked for."""
+        self._progress.number = so_far.most
+        self._progress.costs(-(-so_far.cost // NANO))
+        self._progress.finished(len(so_far.pairs))
         if so_far.pairs:
             self.passed(f"{so_far.situation}: first pair")
-        for width in WIDTHS if so_far.pairs and so_far.strip else ():
-            if so_far.strip[-1][1].half <= Fraction(width, 100):
-                self.passed(f"{so_far.situation}: ± {width} points")
+        if so_far.is_known:
+            self.passed(f"{so_far.situation}: ± {100 * so_far.width} points")
 
     def passed(self, what: str) -> None:
         """The first time counts."""

@@ -16,6 +16,7 @@ from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, page
+from hexlaw.compiler.desk.compare.confidence import MAX_VALUES
 from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.playing_on import who_gains
 from hexlaw.compiler.desk.compare.report import in_lines, listed
@@ -160,8 +161,9 @@ class Comparing:
         path = Path(pairs.results) if pairs.results else place_of_results()
         if pairs.results and not self.found.balances:
             self.listener.say(count_of_others(Path(pairs.results)))
-        fixed, width = (pairs.number, 0) if pairs.is_fixed else (0, pairs.points)
-        sweep = Sweep(pairs.seed, pairs.number, Fraction(width, 100), self.processes, self.until, fixed)
+        number = MAX_VALUES if pairs.points else pairs.number
+        fixed = -pairs.points or number if pairs.is_fixed else 0
+        sweep = Sweep(pairs.seed, number, Fraction(pairs.points, 100), self.processes, self.until, fixed)
         with collect_garbage_seldom():
             balance = play(table, sweep, path, self.listener.counted)
         balance.why = table.why_unanswered(balance.pairs)

@@ -98,8 +98,8 @@ class Pairs:
 
     players: Sequence[str] = ("greedy",)  # programs: one for all sides, or one for each
     number: int = 200  # at the most
-    is_fixed: bool = False  # whether who gains is judged after so many alone, by the sharper test
-    points: int = 3  # to so many of a hundred the difference is to be known
+    points: int = 0  # to so many of a hundred the difference is to be known, by as many pairs as that takes
+    is_fixed: bool = False  # whether who gains is judged after that many alone, by the sharper test
     seed: str = "1"
     most_answers: int | None = None  # a game that is not over then is given up
     results: str | None = None  # the file that keeps the pairs; else they lie in the cache

@@ -3,9 +3,9 @@
 Idea: blocks of pairs. A block is one seed in every seating of the programs; its value is by how much a side's score is
 better under the variant, from -1 to 1, on the average over its seatings. Blocks are counted in the order of their
 seeds, however they were played: games that are soon over would else come first, and lean. After each block the interval
-(`confidence.py`) may be looked at, and the sweep ends when it is narrow enough or the budget is spent. A block with a
-game that stopped is counted as stopped and has no value. Nothing is said of shares where no difference of the laws had
-a say in any game: that is not the same as no effect.
+(`confidence.py`) may be looked at; the sweep ends when there are as many as its width takes, or when the budget is
+spent. A block with a game that stopped is counted as stopped and has no value. Nothing is said of shares where no
+difference of the laws had a say in any game: that is not the same as no effect.
 """
 
 from __future__ import annotations
@@ -22,13 +22,11 @@ from time import monotonic_ns
 
 from hexlaw.compiler.base.cache import sources_digest
 from hexlaw.compiler.base.processes import Reports, shared_out, uninterrupted
-from hexlaw.compiler.desk.compare.confidence import ALARM, Interval, SampleValues
+from hexlaw.compiler.desk.compare.confidence import ALARM, Bounds, SampleValues
 from hexlaw.compiler.desk.compare.pairs import NOBODY, Arena, Pair
 from hexlaw.compiler.desk.compare.results import Results
 from hexlaw.compiler.situations.activity import Activity, added, offered
 
-LOOKS = 50
-"""Seeds after which bounds are computed only once per 1/50 more: computing them costs as much as a short game."""
 BLOCKS_AT_ONCE = 200
 """Seeds that are given out at once; what was begun when the sweep ends is thrown away."""
 
@@ -39,15 +37,15 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True)
 class Sweep:
-    """The size of a sweep. `width` is the half-width at which it may end, in parts of 1; `seed` begins all seeds. From
-    the moment `until` on, of the monotonic clock, nothing more is waited for."""
+    """The size of a sweep. It ends when the difference is known to a `width` on either side, in parts of 1, unless that
+    is 0; `seed` begins all seeds. From the moment `until` on, of the monotonic clock, nothing more is waited for."""
 
     seed: str
     budget: int
     width: Fraction
     processes: int
     until: int | None = None
-    fixed: int = 0  # pairs after which alone the direction is judged; 0: at any look
+    fixed: int = 0  # pairs after which alone the direction is judged; 0: at any look; -10: when known to 10 points
 
 
 @dataclass
@@ -61,13 +59,15 @@ class Balance:
     stopped: int = 0
     values: dict[str, SampleValues] = field(default_factory=dict)  # by side: by how much it does better, by seed
     scores: list[tuple[Fraction, Fraction]] = field(default_factory=list)  # of the first side, by seed, under each law
-    strip: list[tuple[int, Interval]] = field(default_factory=list)  # of the first side, as it became narrower
     late: int = 0  # pairs that were still to be played when the time was over
     is_stopped: bool = False  # somebody ended it
     under_way: dict[Key, Pair] = field(default_factory=dict)  # played, and waiting for an earlier one to be counted
     cost: int = 0  # of a pair, in nanoseconds, by the newest of which that is known
     is_one_law: bool = False  # no difference is in force here: nothing was played
-    fixed: int = 0  # pairs after which alone the direction is judged, as was said when the first was played
+    fixed: int = 0  # pairs after which alone the direction is judged, as was said when the first was played; as above
+    width: Fraction = Fraction(0)  # to which the difference was to be known
+    is_known: bool = False  # to that width
+    most: int = 0  # pairs of which all is known that is asked, as far as can be said by now
     orders: tuple[tuple[str, ...], ...] = ()  # words of the law that have an order, such as levels
     weighs_alike: bool = False  # what a position is worth is the same measure under both laws
     among: int = 1  # sweeps that are reported together
@@ -103,19 +103,18 @@ class Balance:
             self.under_way.pop((pair.seed, pair.seating), None)
         if any(pair.stopped for pair in block):
             self.stopped += 1
-            return
+        else:
+            self._count(block)
+        if self.width:
+            self.plan()
+
+    def _count(self, block: Sequence[Pair]) -> None:
         for side, values in self.values.items():
             values.add(mean([score(pair.variant.winner, side) - score(pair.base.winner, side) for pair in block]))
         first = self.sides[0]
         scores = ([score(getattr(pair, law).winner, first) for pair in block] for law in ("base", "variant"))
         base, variant = map(mean, scores)
         self.scores.append((base, variant))
-        number = len(self.scores)
-        if number % max(1, number // LOOKS):
-            return
-        interval = self.bounds(first)
-        if not self.strip or self.strip[-1][1] != interval:
-            self.strip.append((number, interval))
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -146,9 +145,21 @@ class Balance:
         """The rate at which one of the intervals may miss; two sides have one interval between them."""
         return ALARM / max(1, len(self.sides) - 1) / self.among
 
-    def bounds(self, side: str) -> Interval:
+    def bounds(self, side: str) -> Bounds:
         """Returns the bounds of how much better a side does under the variant."""
-        return self.values[side].interval(self.alarm)
+        values = self.values[side]
+        if not self.is_known:
+            return values.interval(self.alarm)
+        return max(Fraction(-1), values.mean - self.width), min(Fraction(1), values.mean + self.width)
+
+    def plan(self) -> None:
+        """Finds how many pairs the width takes, by what has come so far, and whether it is reached. Seeds with a game
+        that stopped are made up for, unless most are such."""
+        wanted = max(values.wanted(self.width, int(ALARM / self.alarm)) for values in self.values.values())
+        self.most = len(self.seatings) * (wanted + min(self.stopped, wanted))
+        self.is_known = len(self.scores) >= wanted
+        if self.is_known and self.fixed == -100 * self.width:
+            self.fixed = len(self.pairs)
 
     @property
     def worth_of_pairing(self) -> Fraction | None:
@@ -208,8 +219,8 @@ class Balance:
 def play(
     arena: Arena, sweep: Sweep, path: Path | None, each: Callable[[Balance], None] = lambda balance: None
 ) -> Balance:  # fmt: skip
-    """Plays pairs until the interval is narrow enough, the budget is spent or it is interrupted; `each` is called
-    when the games are ready, and after every block and every pair."""
+    """Plays pairs until the difference is known to the width, the budget is spent or it is interrupted; `each` is
+    called when the games are ready, and after every block and every pair."""
     sources = sources_digest()
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
@@ -217,6 +228,9 @@ def play(
     tables = ("base", arena.base), ("variant", arena.variant)
     balance.offered = {law: offered(table.prepared.agenda) for law, table in tables}
     balance.values = {side: SampleValues() for side in balance.sides}
+    balance.width, balance.most = sweep.width, sweep.budget
+    if sweep.width:
+        balance.plan()
     if arena.is_one_law:
         return balance
 
@@ -237,7 +251,7 @@ def play(
                     with uninterrupted():
                         balance.add(block)
                     each(balance)
-                    if balance.strip and balance.strip[-1][1].half <= sweep.width:
+                    if len(balance.pairs) >= balance.most:
                         balance.under_way.clear()
                         return balance
                     if sweep.until is not None and monotonic_ns() >= sweep.until:
@@ -245,8 +259,8 @@ def play(
             except KeyboardInterrupt:
                 balance.is_stopped = True
             # the next seeds count too, as far as the processes that have played them could still store them
-            for number in range(balance.blocks + 1, -(-sweep.budget // len(seatings)) + 1):
-                seed = f"{sweep.seed}-{number}"
+            while len(balance.pairs) < balance.most:
+                seed = f"{sweep.seed}-{balance.blocks + 1}"
                 stored = results.read([seed])
                 block = [stored[seed, seating] for seating in range(len(seatings)) if (seed, seating) in stored]
                 if len(block) < len(seatings):
@@ -254,7 +268,7 @@ def play(
                 balance.add(block)
     except KeyboardInterrupt:
         balance.is_stopped = True
-    balance.late = max(0, sweep.budget - len(balance.pairs))
+    balance.late = max(0, balance.most - len(balance.pairs))
     return balance
 
 

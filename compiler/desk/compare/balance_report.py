@@ -76,8 +76,9 @@ def first_words(balance: Balance, found: Findings) -> str:
         won = f"these programs cannot tell whom it helps: {found.always} won all {games} under both laws"
         return f"{won}; but {counts}" if counts else won
     if balance.fixed and not balance.is_whole:
-        fixed = number_of(balance.fixed, "pair")
-        return f"whom it helps is judged by the {fixed} fixed beforehand alone; so far {_decided(balance)}"
+        fixed = f"by the {number_of(balance.fixed, 'pair')} fixed beforehand"
+        when = fixed if balance.fixed > 0 else f"when the difference is known to {-balance.fixed} points"
+        return f"whom it helps is judged {when} alone; so far {_decided(balance)}"
     return f"no sign of whom it helps: {_decided(balance)}"
 
 

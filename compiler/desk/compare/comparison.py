@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.desk.compare.balance import Balance
-from hexlaw.compiler.desk.compare.balance_report import by_style, gains_in_words, headline, points
+from hexlaw.compiler.desk.compare.balance_report import by_style, gains_in_words, headline
 from hexlaw.compiler.desk.compare.differences import Difference, Structure
 from hexlaw.compiler.desk.compare.findings import Finding, Findings, findings
 from hexlaw.compiler.desk.compare.pairs import Pair
@@ -141,7 +141,6 @@ def _balance(it: Balance) -> dict[str, Any]:
         "not-done": {law: [*it.unanswered_lines(law), *it.idle_lines(law)] for law in laws},
         "found": {"wins": found.wins, "counts": found.counts}, "pair-is-worth": it.worth_of_pairing,
         "partings": [{"by": by, "pairs": number, "decided": decided} for by, number, decided in it.partings()],
-        "strip": [[number, each.low, each.high] for number, each in it.strip],
     }  # fmt: skip
 
 
@@ -159,7 +158,7 @@ def page(comparison: Comparison, command: str) -> str:
     """Returns the page; `command` is what makes it again."""
     cases = listed(comparison.verdicts, everything=True)
     drawn = [same_case(each.witness, cases) for each in comparison.settled]
-    page = template(__file__, "comparison.html.jinja", (in_lines, next, points, pre))
+    page = template(__file__, "comparison.html.jinja", (in_lines, next, pre))
     return page.render(it=comparison, drawn=drawn, command=command)
 
 

@@ -13,6 +13,12 @@ it is right for one look that was fixed beforehand. Stopping as soon as it looks
 Numbers are decimals of a fixed length, so that the same games give the same interval on every machine. Bounds are whole
 parts of `GRID`, rounded outwards.
 
+Who names a width beforehand needs far fewer values (`SampleValues.wanted`). They end as soon as there are enough of
+them for a normal curve with squares such as theirs, and for a thing that is as rare as the width is narrow to have come
+up. Squares do not tell which way a value went, so the end leans to no side, and the exact test below may be asked then.
+The interval of that width round the mean is looked at once, at the end. It misses with a chance of at most PLANNED,
+which is no theorem: `bench/false_alarms.py --widths` adds up the chances of all that can come.
+
 The differences of pairs in one thing (`Differences`) may be of any size, and what matters first is which way they go.
 Where two laws are one in effect, the games of a pair might as well have been exchanged: each difference is as likely
 the one way as the other, whatever its size. Two tests ask nothing else of them, no limits and no large numbers:
@@ -33,46 +39,43 @@ and it is about the size of a difference, so it is slow to show a direction.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from typing import ClassVar
 
 ALARM = Fraction(1, 20)
 """The chance with which an interval may miss, over all looks."""
-SHARES = (2, 4, 4, 4, 3, 2, 1)
-"""The parts of the stake for bets of 4/5, 2/5, 1/5, ...: most for those that pay where a tenth of pairs differ."""
-MAX_BET = Fraction(4, 5)
+PLANNED = Fraction(1, 10)
+"""The chance with which an interval may miss whose width was named beforehand."""
+SPREAD = Fraction(28744, 10_000)
+"""The square of the deviations behind which a normal curve has nine tenths of that chance: real sums go in steps. With
+twice the logarithm of a number more, the chance is less than that part of it."""
 GRID = 10_000
 DIGITS = 20
-SIZES = tuple(Fraction(2) ** k for k in range(-4, 3))
-"""The bets for a difference of the size of the first."""
 MAX_PARTS = 20_000
 """The sum of all sizes in parts, at the most, for all falls of the coins to be counted: finer sizes are rounded."""
 FINE = 100
 """Bounds are in parts of 1/100, rounded outwards."""
-MAX_STEPS = 64
+MAX_FAR = 100
+"""Sizes of the largest difference beyond which a middle might be anywhere."""
 MAX_CACHED = 10_000
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Bounds of a mean, from -1 to 1."""
-
-    low: Fraction
-    high: Fraction
-
-    @property
-    def half(self) -> Fraction:
-        return (self.high - self.low) / 2
+MAX_VALUES = 100_000
+Bounds = tuple[Fraction, Fraction]
+_exp = lru_cache(MAX_CACHED)(Decimal.exp)
 
 
 class SampleValues:
     """Values from -1 to 1, counted."""
+
+    bets: ClassVar[Mapping[Fraction, int]] = {
+        Fraction(4, 5) / 2**k: share for k, share in enumerate((2, 4, 4, 4, 3, 2, 1))
+    }
+    """With the parts of the stake for each: most for those that pay where a tenth of pairs differ."""
 
     def __init__(self, counts: Mapping[Fraction, int] | None = None) -> None:
         self.counts: Counter[Fraction] = Counter(counts or {})
@@ -89,32 +92,41 @@ class SampleValues:
         total = sum((value * n for value, n in self.counts.items()), Fraction(0))
         return total / self.number if self.number else Fraction(0)
 
-    def interval(self, alarm: Fraction = ALARM) -> Interval:
-        """Returns the interval at this look; it may be looked at after every value."""
+    def interval(self, alarm: Fraction = ALARM) -> Bounds:
+        """Returns the bounds of the mean, from -1 to 1, at this look; they may be looked at after every value."""
+        low, high = (self._lowest(sign, 1 - GRID, GRID, alarm) for sign in (1, -1))
+        return low, -high
+
+    def _lowest(self, sign: int, start: int, parts: int, alarm: Fraction) -> Fraction:
+        """Returns the last mean, in parts of 1 from a start below 0 on, against which bets on more have come to enough;
+        the one before the start where none has."""
         with localcontext(Context(prec=DIGITS)):
-            limit = decimal(2 / alarm)
-            counts = [(decimal(value), n) for value, n in self.counts.items() if n]
-            low = _lowest(counts, limit)
-            high = _lowest([(-value, n) for value, n in counts], limit)
-        return Interval(Fraction(low, GRID), Fraction(-high, GRID))
+            means, enough = range(start, 1 - start), decimal(2 / alarm)
+            lost = bisect_right(means, -enough, key=lambda mean: -self.stake(sign, Fraction(mean, parts)))
+        return Fraction(start + lost - 1, parts)
 
+    def stake(self, sign: int, mean: Fraction) -> Decimal:
+        """Returns the stake after bets on more than a mean, or on less."""
+        total = Decimal(0)
+        for bet, share in self.bets.items():
+            worth = Decimal(share)
+            for value, n in self.counts.items():
+                worth *= self._paid(bet, sign * value, mean) ** n
+            total += worth
+        return total / sum(self.bets.values())
 
-def _lowest(counts: list[tuple[Decimal, int]], limit: Decimal) -> int:
-    """Returns the lowest mean, in parts of the grid, against which bets on more have not come to the limit."""
-    return bisect_right(range(1 - GRID, GRID), -limit, key=lambda mean: -stake(counts, mean)) - GRID
+    def _paid(self, bet: Fraction, value: Fraction, mean: Fraction) -> Decimal:
+        """Returns a stake of 1 after a bet on more than the mean."""
+        return 1 + decimal(bet * ((value + 1) / (mean + 1) - 1))
 
-
-def stake(counts: list[tuple[Decimal, int]], mean: int) -> Decimal:
-    """Returns the stake after bets on more than a mean."""
-    over = 1 + Decimal(mean) / GRID
-    total = Decimal(0)
-    for number, share in enumerate(SHARES):
-        bet = decimal(MAX_BET) / 2**number
-        worth = Decimal(share)
-        for value, n in counts:
-            worth *= (1 + bet * ((value + 1) / over - 1)) ** n
-        total += worth
-    return total / sum(SHARES)
+    def wanted(self, width: Fraction, times: int = 1) -> int:
+        """Returns how many values it takes to know the mean to a width on either side, by those that there are; so many
+        means may miss as often together as one alone."""
+        squares = sum((value**2 * n for value, n in self.counts.items()), Fraction(0)) / max(1, self.number)
+        with localcontext(Context(prec=DIGITS)):
+            spread = (SPREAD + 2 * Fraction(Decimal(times).ln())) * squares
+            rare = Fraction(decimal(2 * times / PLANNED).ln()) ** 2
+        return bisect_left(range(MAX_VALUES), True, key=lambda n: (n * width) ** 2 >= spread * n + rare)
 
 
 def decimal(number: Fraction) -> Decimal:
@@ -124,6 +136,7 @@ def decimal(number: Fraction) -> Decimal:
 class Differences(SampleValues):
     """The differences of pairs in one thing, of any size, in the order of their seeds."""
 
+    bets: ClassVar[Mapping[Fraction, int]] = {Fraction(2) ** k: 1 for k in range(-4, 3)}
     first = Fraction(0)  # the size of the first that is not 0, which bets are measured by
 
     def add(self, value: Fraction) -> None:
@@ -157,41 +170,15 @@ class Differences(SampleValues):
     def at_any_look(self) -> Fraction:
         """Returns the same for looks after every pair: the rate at which any look would ever come to this."""
         with localcontext(Context(prec=DIGITS)):
-            return min(Fraction(1), 2 / Fraction(max(self._stake(sign, Fraction(0)) for sign in (1, -1))))
+            return min(Fraction(1), 2 / Fraction(max(self.stake(sign, Fraction(0)) for sign in (1, -1))))
 
-    def middle(self, alarm: Fraction) -> tuple[Fraction, Fraction] | None:
+    def middle(self, alarm: Fraction) -> Bounds | None:
         """Returns bounds for the middle of the differences; None as long as that might be anywhere."""
-        with localcontext(Context(prec=DIGITS)):
-            low, high = (self._lowest(sign, decimal(2 / alarm)) for sign in (1, -1))
-        return None if low is None or high is None else (Fraction(low, FINE), Fraction(-high, FINE))
+        far = FINE * MAX_FAR * (1 + max((int(abs(value)) for value in self.counts), default=0))
+        low, high = (self._lowest(sign, -far, FINE, alarm) for sign in (1, -1))
+        return None if min(low, high) * FINE < -far else (low, -high)
 
-    def _lowest(self, sign: int, limit: Decimal) -> int | None:
-        """Returns the lowest middle, in hundredths, against which bets on more have not come to the limit."""
-        high = FINE * max((int(sign * value) for value in self.counts), default=0) + FINE
-        step = FINE
-        low = high - step
-        for _ in range(MAX_STEPS):
-            if self._stake(sign, Fraction(low, FINE)) >= limit:
-                break
-            high, step = low, 2 * step
-            low = high - step
-        else:
-            return None
-        between = range(low + 1, high)
-        return low + bisect_right(between, -limit, key=lambda middle: -self._stake(sign, Fraction(middle, FINE)))
-
-    def _stake(self, sign: int, middle: Fraction) -> Decimal:
-        """Returns the stake after bets on more than a middle, or on less."""
-        total = Decimal(0)
-        for size in SIZES:
-            worth = Decimal(1)
-            for value, n in self.counts.items():
-                worth *= _paid(size * (sign * value - middle) / (self.first or 1)) ** n
-            total += worth
-        return total / len(SIZES)
-
-
-@lru_cache(MAX_CACHED)
-def _paid(bet: Fraction) -> Decimal:
-    """Returns a stake of 1 after a bet of this size on more; after the opposite bet it is what is missing from 2."""
-    return 2 / (1 + decimal(-bet).exp())
+    def _paid(self, bet: Fraction, value: Fraction, mean: Fraction) -> Decimal:
+        """Returns the same; after the opposite bet it is what is missing from 2."""
+        size = bet * (value - mean) / (self.first or 1)
+        return 2 / (1 + _exp(decimal(-size)))

@@ -20,7 +20,7 @@ from itertools import chain, groupby
 
 from hexlaw.compiler.data.literals import read_number
 from hexlaw.compiler.desk.compare.balance import Balance, mean, score
-from hexlaw.compiler.desk.compare.confidence import ALARM, Differences, Interval
+from hexlaw.compiler.desk.compare.confidence import ALARM, Bounds, Differences
 from hexlaw.compiler.desk.compare.pairs import Pair, Played
 
 WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Fraction(1, 5)}
@@ -46,13 +46,13 @@ class Finding:
     exact: Fraction | None = None  # where the size was fixed beforehand; 1 until that is reached
     wrong: Fraction = Fraction(1)  # how often the word would be, all that was looked at allowed for
 
-    strict: Interval | None = None  # of a score, the bounds of that, which ask nothing of how differences lie
+    strict: Bounds | None = None  # of a score, the bounds of that, which ask nothing of how differences lie
     alarm: Fraction = ALARM  # how often other bounds may miss
 
     @cached_property
-    def bounds(self) -> tuple[Fraction, Fraction] | None:
-        """The bounds of the mean difference, however often one looks; None while that might be anything."""
-        return self.differences.middle(self.alarm) if self.strict is None else (self.strict.low, self.strict.high)
+    def bounds(self) -> Bounds | None:
+        """The bounds of the mean difference; None while that might be anything."""
+        return self.strict or self.differences.middle(self.alarm)
 
     @property
     def by_itself(self) -> Fraction:

@@ -13,7 +13,7 @@ Games are played by the target alone; what it does not play, or hands back, tell
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from time import monotonic_ns
@@ -78,8 +78,7 @@ class FromPlaces(Arena):
 
     @staticmethod
     def of(arena: Arena, places: Sequence[PlayedPlace], times: int, among: int) -> FromPlaces:
-        own = {field.name: getattr(arena, field.name) for field in fields(Arena)}
-        own |= {"seatings": (arena.seatings[0],) * times, "among": among}
+        own = vars(arena) | {"seatings": (arena.seatings[0],) * times, "among": among}
         return FromPlaces(**own, places=tuple(places), seated=arena.seatings)
 
     def digest(self, sources: str) -> str:

@@ -39,10 +39,16 @@ def test_verdicts_that_differ_are_told_with_both_reasons(capsys: pytest.CaptureF
 
 
 def test_it_is_told_when_each_part_was_known(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["compare", "tutorial", CLOUDY, "last-fine-day", "--only", "clouds.not", "--players", "random", "--pairs", "1",
-          "--timing", "--processes", "1"])  # fmt: skip
+    main(["compare", "tutorial", CLOUDY, "last-fine-day", "--only", "clouds.not", "--players", "random",
+          "--points", "40", "--timing", "--processes", "1"])  # fmt: skip
     told = [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines() if " s  " in line]
-    assert told == ["what differs", "first verdict", "all verdicts", "last-fine-day: first pair"]
+    assert told == [
+        "what differs",
+        "first verdict",
+        "all verdicts",
+        "last-fine-day: first pair",
+        "last-fine-day: ± 40 points",
+    ]
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
@@ -68,7 +74,7 @@ def test_when_the_seconds_are_over_nothing_more_is_begun(
 def test_a_comparison_that_is_stopped_tells_what_it_has(stop: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
     words = ["compare", "tutorial", CLOUDY, "last-fine-day", "market-day", "--no-cases", "--players", "random",
-             "--pairs", "2000", "--points", "0", "--results", str(path)]  # fmt: skip
+             "--pairs", "2000", "--results", str(path)]  # fmt: skip
     started = subprocess.Popen(
         [sys.executable, "-m", "hexlaw.compiler.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, text=True, start_new_session=True,
@@ -79,7 +85,7 @@ def test_a_comparison_that_is_stopped_tells_what_it_has(stop: signal.Signals, tm
     started.send_signal(stop)
     told, errors = started.communicate(timeout=60)
     assert (started.returncode, errors) == (2, "stopped\n")
-    assert re.search(r"it was stopped before the last 1,9\d\d pairs: the same command goes on with them", told)
+    assert re.search(r"it was stopped before the last 1,\d\d\d pairs: the same command goes on with them", told)
     assert "  won by sunside " in told
     assert told.endswith("market-day: not played, as it was stopped\n")
 
@@ -103,7 +109,12 @@ def test_programs_get_one_object(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["tutorail", "tutorial"], ["tutorial", "tutorial with cluods=on"], ["tutorial", "tutorial", "--processes", "0"]],
+    [
+        ["tutorail", "tutorial"],
+        ["tutorial", "tutorial with cluods=on"],
+        ["tutorial", "tutorial", "--processes", "0"],
+        ["tutorial", "tutorial", "--pairs", "9", "--points", "9"],
+    ],
 )
 def test_what_is_mistyped_is_said(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *words]) == 2

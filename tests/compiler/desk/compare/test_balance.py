@@ -19,10 +19,9 @@ from hexlaw.compiler.desk.compare import pairs
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.balance_report import headline
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
-from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.in_force import LawInForce
-from hexlaw.compiler.desk.compare.pairs import Arena, Pair, Played, arena
+from hexlaw.compiler.desk.compare.pairs import Arena, Pair, arena
 from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.compiler.desk.compare.results import Results
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
@@ -271,6 +270,38 @@ def test_who_plays_on_after_a_look_has_not_fixed_that_size_beforehand(sides: Sid
     assert sizes == [(1, True), (2, False), (1, True)]
 
 
+def test_a_width_ends_a_sweep_and_is_judged_by_the_exact_test(sides: Sides, tmp_path: Path) -> None:
+    """Ten pairs at the least: with nine a thing that comes in three of ten fails to come too often."""
+    found, path = both(sides, "tutorial with clouds=on", "last-fine-day"), tmp_path / "results.sqlite"
+    known = play(found, Sweep("t", 999, Fraction(3, 10), 1, fixed=-30), path)
+    assert (len(known.pairs), known.is_known, known.is_whole, known.late) == (known.most, True, True, 0)
+    assert known.values["sunside"].wanted(Fraction(3, 10)) == len(known.scores) >= 10
+    mean = known.values["sunside"].mean
+    assert known.bounds("sunside") == (mean - Fraction(3, 10), mean + Fraction(3, 10))
+    known.pairs[0] = replace(known.pairs[0], touched=("option:clouds",))
+    lines = list(in_lines("balance", known))
+    assert any(
+        re.fullmatch(r"  \w+side: .* points worse to .* points better, wrong in 1 of 10 at most", x) for x in lines
+    )
+    other = play(found, Sweep("t", 999, Fraction(4, 10), 1, fixed=-40), path)  # who has seen those chooses again
+    assert (other.is_known, other.is_whole, other.fixed) == (True, False, -30)
+
+
+def test_a_width_that_is_not_reached_says_how_many_pairs_that_takes_by_what_is_known(sides: Sides) -> None:
+    found = both(sides, "tutorial with clouds=on", "last-fine-day")
+    late = play(found, Sweep("t", 999, Fraction(3, 10), 1, until=0), None)
+    assert (late.late, late.is_known) == (10, False)
+    assert "  the time was over before the last about 10 pairs: the same command goes on with them" in in_lines(
+        "balance", late
+    )
+
+
+def test_a_width_is_given_up_where_most_games_stop(sides: Sides) -> None:
+    found = arena(compare(*sides("tutorial", "tutorial with clouds=on")), "last-fine-day", ["random"], 3)
+    balance = play(found, Sweep("t", 999, Fraction(3, 10), 1), None)
+    assert (len(balance.pairs), balance.stopped, balance.is_known) == (20, 20, False)
+
+
 def test_what_only_one_of_the_situations_tells_is_told_as_the_law_writes_it(sides: Sides, module: Module) -> None:
     """A day has more than one round, and the fleece is told by both."""
     tells = "tells: {it grew late: game.round > 1}\n"
@@ -463,16 +494,3 @@ def test_what_is_not_exercised_has_no_shares(sides: Sides, module: Module) -> No
     assert balance.touched == 0
     assert "not exercised: no differing rule was read in 2 games, so nothing is known" in headline(balance)
     assert not any("%" in line for line in in_lines("balance", balance))
-
-
-def test_bounds_of_many_seeds_are_looked_at_now_and_then() -> None:
-    """To work them out takes as long as a short game; they hold at any look, so at few as well."""
-    found = Balance(
-        "hill", ({"reds": "random", "blues": "random"},), values={"reds": SampleValues(), "blues": SampleValues()}
-    )
-    for number in range(1, 203):
-        winner = "reds" if number % 2 else "blues"
-        found.add([Pair(str(number), 0, Played(winner, {}, 1), Played("nobody", {}, 1), (), None)])
-    looks = [number for number, _ in found.strip]
-    assert looks[:99] == [*range(1, 100)]
-    assert looks[99:] == [*range(100, 150, 2), *range(150, 200, 3), 200]

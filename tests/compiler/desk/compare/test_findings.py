@@ -61,6 +61,9 @@ def test_the_exact_test_counts_at_the_size_alone_that_was_fixed_beforehand() -> 
         "whom it helps is judged by the 11 pairs fixed beforehand alone; "
         "so far 8 of the 8 pairs that were won by somebody else went to red"
     )
+    assert first(balance(games, fixed=-20)).startswith(
+        "whom it helps is judged when the difference is known to 20 points alone; so far 8 of the 8 pairs"
+    )
     whole, part = ("\n".join(in_lines("balance", balance(games, fixed=fixed))) for fixed in (10, 11))
     assert "by the exact test of the 10 pairs fixed beforehand" in whole
     assert "by the exact test" not in part

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
 from xml.etree import ElementTree
 
-from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.comparison import Comparison, page
-from hexlaw.compiler.desk.compare.confidence import Interval, SampleValues
 from hexlaw.compiler.desk.compare.differences import Brought, Difference, Structure
-from hexlaw.compiler.desk.compare.pairs import Pair, Played
 from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, CaseVerdict, DifferingCases, Verdicts
 
@@ -46,14 +41,3 @@ def test_the_first_line_says_what_matters_most() -> None:
     assert next(in_lines("lead", Comparison("a", "b", one, verdicts))) == (
         "1 new rule, x; none of the 4 cases notices it, which does not mean that it changes nothing."
     )
-
-
-def test_the_strip_shows_how_the_bounds_grow_narrow() -> None:
-    wide, narrow = Interval(Fraction(-1), Fraction(1)), Interval(Fraction(1, 10), Fraction(1, 5))
-    pair = Pair("1", 0, Played("reds", {}, 1), Played("reds", {}, 1), ("rule:x",), None)
-    balance = Balance("hill", ({"reds": "random"},), [pair], strip=[(1, wide), (100, narrow)])
-    balance.values = {"reds": SampleValues()}
-    (strip,) = re.findall(r"<svg.*?</svg>", page(Comparison("a", "b", NOTHING, balances=[balance]), ""), re.DOTALL)
-    drawn = ElementTree.fromstring(strip)
-    assert drawn[0].attrib["points"] == "35,10 610,70 610,78 35,160"  # 75 for a share of 1, from 10 on
-    assert "10 to 20 points for reds after 100 seeds" in drawn.attrib["aria-label"]
