@@ -10,21 +10,20 @@ the sweep that nobody interrupted, or there twice.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST_BETWEEN, LOOK, MAX_LENGTH = 4, 0.05, 0.4  # pairs; seconds
-SWEEP = ("compare", "tutorial", "tutorial with clouds=on", "last-fine-day", "--no-cases", "--players", "random")
+SWEEP = ("compare", "tutorial", "tutorial with clouds=on", "last-fine-day", "--no-cases", "--players", "greedy")
 
 
 def command(path: Path, pairs: int) -> list[str]:
@@ -32,12 +31,9 @@ def command(path: Path, pairs: int) -> list[str]:
     return [sys.executable, "-c", start, *SWEEP, "--pairs", str(pairs), "--results", str(path)]
 
 
-def kept(path: Path) -> list[tuple[str, str, int, str]]:
+def kept(path: Path) -> list[tuple[str, str, int, bytes]]:
     with closing(sqlite3.connect(path)) as file:
-        rows = file.execute("SELECT * FROM pairs ORDER BY sweep, seed, seating").fetchall()
-    return [
-        (sweep, seed, seating, json.dumps(json.loads(played), sort_keys=True)) for sweep, seed, seating, played in rows
-    ]
+        return file.execute("SELECT * FROM pairs ORDER BY sweep, seed, seating").fetchall()
 
 
 def number(path: Path) -> int:
@@ -55,7 +51,8 @@ def killed(path: Path, pairs: int, random: Random) -> int:
     while number(path) < enough and running.poll() is None:
         time.sleep(LOOK)
     time.sleep(random.uniform(0, MAX_LENGTH))
-    os.killpg(running.pid, signal.SIGKILL)
+    with suppress(ProcessLookupError):  # it is over
+        os.killpg(running.pid, signal.SIGKILL)
     running.wait()
     return number(path)
 
