@@ -33,6 +33,9 @@ def run(args: argparse.Namespace) -> int:
     check_numbers(args, "processes", "pairs", "points", "most_answers", "seconds")
     if args.pairs and args.points:
         common.bad_use("`--pairs` says how many are played, `--points` how narrow bounds are to get: say one of them")
+    part, parts = args.part or (1, 1)
+    if not 1 <= part <= parts or (args.part and (args.points or not args.results)):
+        common.bad_use("`--part 2 4` plays the second of four parts of `--pairs`: name `--results`, and no `--points`")
     out = Path(args.out or "")
     if args.out and not args.sheet:
         common.bad_use("`-o` names the file of a difference sheet: add `--sheet`")
@@ -51,18 +54,19 @@ def run(args: argparse.Namespace) -> int:
         args.base, args.variant, configuration(args), processes=args.processes, until=until,
         everything=args.everything, say=say, known=clock.passed, counted=clock.counted,
     ) as comparing:  # fmt: skip
-        if not args.no_cases:
+        if not args.no_cases and not args.part:
             comparing.cases(args.only or "", more_follows=bool(args.witness or args.situations))
-        if args.witness:
+        if args.witness and not args.part:
             comparing.witnesses(games_follow=bool(args.situations))
         number, is_fixed = args.pairs or Pairs.number, bool(args.pairs or args.points) and args.seconds is None
         pairs = Pairs(
-            listed_in(args.players), number, args.points or 0, is_fixed, args.seed, args.most_answers, args.results
+            listed_in(args.players), number, args.points or 0, is_fixed, args.seed, args.most_answers, args.results,
+            (part, parts),
         )  # fmt: skip
-        with _terminated_as_interrupted():
-            for situation in args.situations:
-                with clock.games():
-                    comparing.games(situation, pairs, who_gains=args.witness, styles=args.styles)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is known by then is told
+        for situation in args.situations:
+            with clock.games():
+                comparing.games(situation, pairs, who_gains=args.witness and not args.part, styles=args.styles)
     if args.json:
         write_json(comparing.as_data())
     clock.tell()
@@ -77,17 +81,7 @@ def run(args: argparse.Namespace) -> int:
     if comparing.is_stopped:
         raise KeyboardInterrupt
     answered = all(balance.names_winner for balance in comparing.found.balances)
-    return 1 if comparing.found.differs or not answered else 0
-
-
-@contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
-    """A request to end this process interrupts what is inside, so that what is known by then is told."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    return int(not args.part and (comparing.found.differs or not answered))
 
 
 class Clock:

@@ -20,7 +20,7 @@ from hexlaw.compiler.desk.compare.confidence import MAX_VALUES
 from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.playing_on import who_gains
 from hexlaw.compiler.desk.compare.report import in_lines, listed
-from hexlaw.compiler.desk.compare.results import count_of_others, place_of_results
+from hexlaw.compiler.desk.compare.results import count_of_others, place_of_results, put_together
 from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_sides
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import compare_verdicts
@@ -158,16 +158,22 @@ class Comparing:
             self.listener.say(self.found.by_style[-1:])
 
     def _swept(self, table: Arena, pairs: Pairs) -> Balance:
-        path = Path(pairs.results) if pairs.results else place_of_results()
+        path = Path(pairs.results[0]) if pairs.results else place_of_results()
         if pairs.results and not self.found.balances:
-            self.listener.say(count_of_others(Path(pairs.results)))
+            put_together([*map(Path, pairs.results)])
+            self.listener.say(count_of_others(Path(pairs.results[0])))
         number = MAX_VALUES if pairs.points else pairs.number
         fixed = -pairs.points or number if pairs.is_fixed else 0
-        sweep = Sweep(pairs.seed, number, Fraction(pairs.points, 100), self.processes, self.until, fixed)
+        sweep = Sweep(pairs.seed, number, Fraction(pairs.points, 100), self.processes, self.until, fixed, pairs.part)
         with collect_garbage_seldom():
             balance = play(table, sweep, path, self.listener.counted)
-        balance.why = table.why_unanswered(balance.pairs)
         self.is_stopped = balance.is_stopped
+        if pairs.part != (1, 1):
+            self.listener.say(
+                [f"{table.situation}: kept {len(balance.pairs)} of the pairs of this part, {balance.late} to go"]
+            )
+            return balance
+        balance.why = table.why_unanswered(balance.pairs)
         self.found.balances.append(balance)
         self.listener.say(in_lines("balance", balance))
         return balance

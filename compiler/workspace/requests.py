@@ -102,7 +102,10 @@ class Pairs:
     is_fixed: bool = False  # whether who gains is judged after that many alone, by the sharper test
     seed: str = "1"
     most_answers: int | None = None  # a game that is not over then is given up
-    results: str | None = None  # the file that keeps the pairs; else they lie in the cache
+    results: Sequence[
+        str
+    ] = ()  # the file that keeps the pairs, and others to be put into it; else they lie in the cache
+    part: tuple[int, int] = (1, 1)  # which of how many parts of them is played, to be reported when all are together
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -21,7 +21,7 @@ from statistics import pvariance
 from time import monotonic_ns
 
 from hexlaw.compiler.base.cache import sources_digest
-from hexlaw.compiler.base.processes import Reports, shared_out, uninterrupted
+from hexlaw.compiler.base.processes import Reports, in_parts, shared_out, uninterrupted
 from hexlaw.compiler.desk.compare.confidence import ALARM, Bounds, SampleValues
 from hexlaw.compiler.desk.compare.pairs import NOBODY, Arena, Pair
 from hexlaw.compiler.desk.compare.results import Results
@@ -29,10 +29,6 @@ from hexlaw.compiler.situations.activity import Activity, added, offered
 
 BLOCKS_AT_ONCE = 200
 """Seeds that are given out at once; what was begun when the sweep ends is thrown away."""
-
-
-Key = tuple[str, int]
-"""The seed and the seating of a pair."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +42,7 @@ class Sweep:
     processes: int
     until: int | None = None
     fixed: int = 0  # pairs after which alone the direction is judged; 0: at any look; -10: when known to 10 points
+    part: tuple[int, int] = (1, 1)  # which of how many parts of the seeds is played
 
 
 @dataclass
@@ -61,7 +58,7 @@ class Balance:
     scores: list[tuple[Fraction, Fraction]] = field(default_factory=list)  # of the first side, by seed, under each law
     late: int = 0  # pairs that were still to be played when the time was over
     is_stopped: bool = False  # somebody ended it
-    under_way: dict[Key, Pair] = field(default_factory=dict)  # played, and waiting for an earlier one to be counted
+    under_way: dict[tuple[str, int], Pair] = field(default_factory=dict)  # played, and waiting for an earlier one
     cost: int = 0  # of a pair, in nanoseconds, by the newest of which that is known
     is_one_law: bool = False  # no difference is in force here: nothing was played
     fixed: int = 0  # pairs after which alone the direction is judged, as was said when the first was played; as above
@@ -228,7 +225,8 @@ def play(
     tables = ("base", arena.base), ("variant", arena.variant)
     balance.offered = {law: offered(table.prepared.agenda) for law, table in tables}
     balance.values = {side: SampleValues() for side in balance.sides}
-    balance.width, balance.most = sweep.width, sweep.budget
+    numbers = range(sweep.part[0], -(-sweep.budget // len(seatings)) + 1, sweep.part[1])  # of the seeds
+    balance.width, balance.most = sweep.width, len(numbers) * len(seatings)
     if sweep.width:
         balance.plan()
     if arena.is_one_law:
@@ -243,11 +241,13 @@ def play(
         balance.under_way[pair.seed, pair.seating] = pair
         each(balance)
 
+    reports = Reports(heard)
     try:
         with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
-            balance.fixed = results.fixed(sweep.seed, sweep.fixed)
+            if sweep.part == (1, 1):  # who sees no more than a part has not looked
+                balance.fixed = results.fixed(sweep.seed, sweep.fixed)
             try:
-                for block in _blocks(arena, sweep, results, Reports(heard), ready):
+                for block in _blocks(arena, sweep, numbers, results, reports, ready):
                     with uninterrupted():
                         balance.add(block)
                     each(balance)
@@ -259,13 +259,9 @@ def play(
             except KeyboardInterrupt:
                 balance.is_stopped = True
             # the next seeds count too, as far as the processes that have played them could still store them
-            while len(balance.pairs) < balance.most:
-                seed = f"{sweep.seed}-{balance.blocks + 1}"
-                stored = results.read([seed])
-                block = [stored[seed, seating] for seating in range(len(seatings)) if (seed, seating) in stored]
-                if len(block) < len(seatings):
-                    break
-                balance.add(block)
+            for block in _blocks(arena, replace(sweep, until=0), numbers[balance.blocks :], results, reports, ready):
+                if len(balance.pairs) < balance.most:
+                    balance.add(block)
     except KeyboardInterrupt:
         balance.is_stopped = True
     balance.late = max(0, balance.most - len(balance.pairs))
@@ -273,20 +269,19 @@ def play(
 
 
 def _blocks(
-    arena: Arena, sweep: Sweep, results: Results, reports: Reports, ready: Callable[[str], None]
+    arena: Arena, sweep: Sweep, seeds: range, results: Results, reports: Reports, ready: Callable[[str], None]
 ) -> Iterator[list[Pair]]:
-    """Yields the pairs of each seed in the order of seeds; those that are stored already are not played."""
+    """Yields the pairs of each seed in the order of their numbers; those that are stored already are not played."""
     seatings = range(len(arena.seatings))
-    blocks = -(-sweep.budget // len(seatings))
-    for start in range(0, blocks, BLOCKS_AT_ONCE):
-        seeds = [f"{sweep.seed}-{number}" for number in range(start + 1, min(start + BLOCKS_AT_ONCE, blocks) + 1)]
-        known = results.read(seeds)
-        missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
+    for numbers in in_parts(seeds, BLOCKS_AT_ONCE):
+        names = [f"{sweep.seed}-{number}" for number in numbers]
+        known = results.read(names)
+        missing = [(seed, seating) for seed in names for seating in seatings if (seed, seating) not in known]
         tasks = [partial(_played, arena, results.path, results.sweep, reports, *key) for key in missing]
         if missing and (sweep.until is None or monotonic_ns() < sweep.until):
             ready(arena.get_ready())
         with shared_out(tasks, sweep.processes, sweep.until, reports) as played:
-            for seed in seeds:
+            for seed in names:
                 while any((seed, seating) not in known for seating in seatings):
                     pair = next(played, None)
                     if pair is None:  # the time is over

@@ -25,7 +25,6 @@ from hexlaw.compiler.desk.compare.pairs import Pair, Played
 
 WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Fraction(1, 5)}
 """The words for a direction, with the rate at which each is wrong, at the most, where both laws are one in effect."""
-NO_SIGN = ""
 MIN_ALWAYS = 5
 """Seeds from which on the report says that one side won every game under both laws."""
 YES_NO = ("no", "yes")
@@ -61,7 +60,7 @@ class Finding:
 
     @property
     def word(self) -> str:
-        return next((word for word, rate in WORDS.items() if self.wrong <= rate), NO_SIGN)
+        return next((word for word, rate in WORDS.items() if self.wrong <= rate), "")
 
     @property
     def way(self) -> int:

@@ -11,7 +11,7 @@ pair. Any other is thrown away, and its pair is played again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
@@ -44,14 +44,11 @@ PATIENCE = 60
 def place_of_results() -> Path | None:
     """Returns the file for results that were given no other; None where that cannot be used."""
     path = place_to_keep(STORED) if "sqlite3" in globals() else None
-    if path is None:
-        return None
-    try:
-        with Results(path, "") as results:
+    if path is not None:
+        with suppress(Refused), Results(path, "") as results:
             results.read([""])
-    except Refused:
-        return None
-    return path
+            return path
+    return None
 
 
 def count_of_others(path: Path) -> list[str]:
@@ -63,6 +60,19 @@ def count_of_others(path: Path) -> list[str]:
         (found,) = results.execute(wanted, sources_digest()).fetchone()
     pairs = "1 pair" if found == 1 else f"{found:,} pairs"
     return [f"`{path}` holds {pairs} that another Hexlaw played: kept, and not counted"] if found else []
+
+
+def put_together(files: Sequence[Path]) -> None:
+    """Copies into the first file what the others hold that it does not."""
+    with Results(files[0], "") as whole:
+        for path in files[1:]:
+            if not path.exists():
+                raise Refused(f"there is no `{path}`")
+            with Results(path, "") as results, results.reported():
+                whole.execute("ATTACH ? AS other", str(path))
+                for table in ("pairs", "sizes", "makers"):
+                    whole.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM other.{table}")
+                whole.execute("DETACH other")
 
 
 class Results(AbstractContextManager["Results"]):
@@ -117,13 +127,11 @@ class Results(AbstractContextManager["Results"]):
             with self.reported():
                 rows = self.execute(f"SELECT seating, played {of_seed}", self.sweep, seed).fetchall()
             for seating, played in rows:
-                try:
+                with suppress(ValueError):
                     pair = Pair.of_data(unsealed(self._name(seed, seating), played))
-                except ValueError:
-                    pair = None
-                if pair is not None and (pair.seed, pair.seating) == (seed, seating):
-                    found[seed, seating] = pair
-                else:
+                    if (pair.seed, pair.seating) == (seed, seating):
+                        found[seed, seating] = pair
+                if (seed, seating) not in found:
                     with self.reported():
                         self.execute(f"DELETE {of_seed} AND seating = ?", self.sweep, seed, seating)
         return found
@@ -133,7 +141,6 @@ class Results(AbstractContextManager["Results"]):
         if self.path is None:
             return pairs
         with self.reported():
-            self.execute("INSERT OR IGNORE INTO makers VALUES (?, ?)", self.sweep, sources_digest())
             self.execute("INSERT OR IGNORE INTO sizes VALUES (?, ?, ?)", self.sweep, seed, pairs)
             (found,) = self.execute("SELECT pairs FROM sizes WHERE sweep = ? AND seed = ?", self.sweep, seed).fetchone()
         return found if isinstance(found, int) else 0
@@ -143,10 +150,9 @@ class Results(AbstractContextManager["Results"]):
             self._pairs[pair.seed, pair.seating] = pair
             return
         row = sealed(self._name(pair.seed, pair.seating), pair.as_data())
-        try:
+        with self.reported():
+            self.execute("INSERT OR IGNORE INTO makers VALUES (?, ?)", self.sweep, sources_digest())
             self.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?, ?, ?)", self.sweep, pair.seed, pair.seating, row)
-        except sqlite3.Error as problem:
-            raise Refused(f"the results cannot be kept: {problem}; name another file by `--results`") from None
 
     def _name(self, seed: str, seating: object) -> str:
         return digest(self.sweep, seed, str(seating))

@@ -17,6 +17,7 @@ import pytest
 
 from hexlaw.compiler.cli import compare, main
 from hexlaw.compiler.desk.compare import playing_on
+from hexlaw.compiler.desk.compare.pairs import Arena
 from hexlaw.compiler.desk.compare.watching import Quick
 from hexlaw.compiler.workspace import comparing
 from hexlaw.compiler.workspace.comparing import WHO_GAINS
@@ -88,6 +89,52 @@ def test_a_comparison_that_is_stopped_tells_what_it_has(stop: signal.Signals, tm
     assert re.search(r"it was stopped before the last 1,\d\d\d pairs: the same command goes on with them", told)
     assert "  won by sunside " in told
     assert told.endswith("market-day: not played, as it was stopped\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot kill a process and its children")
+def test_two_parts_give_the_report_of_one_machine_and_one_that_is_killed_loses_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["compare", "tutorial", CLOUDY, "last-fine-day", "--no-cases", "--players", "random,greedy:12",
+             "--pairs", "31", "--processes", "2"]  # fmt: skip
+    whole, one, other = (str(tmp_path / name) for name in ("whole", "one", "other"))
+    assert main([*words, "--results", whole]) == 1
+    told = capsys.readouterr().out
+    first = [*words, "--part", "1", "2", "--results", one]
+    started = subprocess.Popen(
+        [sys.executable, "-m", "hexlaw.compiler.cli", *first], stdout=subprocess.DEVNULL, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    while started.poll() is None and not is_kept(Path(one), "1-1"):
+        time.sleep(0.01)
+    os.killpg(started.pid, signal.SIGKILL)
+    started.wait()
+    before = kept_in(one)
+    assert main([*words, "--part", "2", "2", "--results", other]) == 0
+    assert capsys.readouterr().out.endswith("last-fine-day: kept 16 of the pairs of this part, 0 to go\n")
+    assert kept_in(one) == before
+    assert main(first) == 0
+    assert {row: kept_in(one)[row] for row in before} == before
+    assert {*kept_in(one)}.isdisjoint(kept_in(other))
+    capsys.readouterr()
+    monkeypatch.setattr(Arena, "get_ready", lambda arena: pytest.fail("nothing is left to be played"))
+    assert main([*words, "--results", one, "--results", other]) == 1
+    assert capsys.readouterr().out == told
+    assert kept_in(one) == kept_in(whole)
+
+
+@pytest.mark.parametrize("part", [["0", "2"], ["3", "2"], ["1", "2", "--points", "9"]])
+def test_a_part_that_there_is_not_is_said(part: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "tutorial", CLOUDY, "last-fine-day", "--results", "unwritten", "--part", *part]) == 2
+    assert "`--part 2 4` plays the second of four parts" in capsys.readouterr().err
+    assert not Path("unwritten").exists()
+
+
+def kept_in(path: str) -> dict[tuple[str, int], bytes]:
+    """The pairs in a file, by seed and seating."""
+    with closing(sqlite3.connect(path)) as file:
+        rows = file.execute("SELECT seed, seating, played FROM pairs").fetchall()
+    return {(seed, seating): played for seed, seating, played in rows}
 
 
 def is_kept(path: Path, seed: str) -> bool:

@@ -16,7 +16,7 @@ from hexlaw.compiler.base import cache
 from hexlaw.compiler.base.cache import sealed
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.compare.pairs import Pair, PartingOfPairs, Played
-from hexlaw.compiler.desk.compare.results import Results, place_of_results
+from hexlaw.compiler.desk.compare.results import Results, count_of_others, place_of_results, put_together
 from hexlaw.runtime.base.nodes import replace
 
 PLAYED = Played("red", {"fleece": "3"}, 40, "", (("1/2", "-3"), ("-1/2", "3")))
@@ -73,6 +73,29 @@ def test_a_row_that_was_not_written_here_is_played_again(path: Path, row: object
         assert results.read(["t-1"]) == {}
         results.add(PAIR)
         assert results.read(["t-1"]) == {("t-1", 0): PAIR}
+
+
+def test_files_are_put_together_into_the_first(tmp_path: Path) -> None:
+    """Each has its own pairs, one is in both, and the first is not there yet."""
+    pairs = [replace(PAIR, seed=f"t-{number}") for number in range(1, 5)]
+    files = [tmp_path / name for name in ("whole", "one", "other")]
+    for path, played in zip(files[1:], (pairs[:3], pairs[2:]), strict=True):
+        with Results(path, "sweep") as results:
+            for pair in played:
+                results.add(pair)
+    put_together(files)
+    with Results(files[0], "sweep") as results:
+        assert [*results.read([pair.seed for pair in pairs]).values()] == pairs
+    assert count_of_others(files[0]) == []
+
+
+def test_what_cannot_be_put_together_is_named(tmp_path: Path) -> None:
+    shoes = tmp_path / "shoes"
+    shoes.write_bytes(b"shoes" * 1000)
+    for path in (shoes, tmp_path / "missing"):
+        with pytest.raises(Refused, match=path.name):
+            put_together([tmp_path / "whole", path])
+    assert not (tmp_path / "missing").exists()
 
 
 FORGED: list[Any] = [
