@@ -1,4 +1,4 @@
-"""An exercise in which both sides set up in secret, played by two at a server of games."""
+"""Set-ups in secret, played by two at a server of games: of both sides, and of those who land."""
 
 from __future__ import annotations
 
@@ -63,3 +63,34 @@ def test_two_set_up_in_secret_and_neither_sees_it_until_it_is_shown() -> None:
         players[seat].ask("open")
         assert told_of(players[seat], LAIRS[who]) == {mover}, "who moves is shown, and nobody else"
         assert told_of(players[seat], [mover]) == {mover}
+
+
+def told_of_landings(rifles: str, engineer: str) -> dict[str, list[str]]:
+    """What each is sent of a game in which these are to land from such a hex in such a turn."""
+    _, players = begun("panzer-leader", "beach-landing")
+    players["german"].ask("open")
+    players["german"].type("end end")
+    players["allied"].ask("open")
+    assert players["allied"].type(f"plan-landing rifle-1 {rifles}", f"plan-landing engineer {engineer}") == []
+    for seat, player in players.items():
+        heard = [*player.hear("look rifle-1"), *player.hear("look engineer")]
+        unseen = sum("is not seen from your side" in text for text in heard)
+        assert unseen == (0 if seat == "allied" else 2), "the counters lie face down"
+    told = {}
+    for seat, player in players.items():
+        said = list[str]()
+        for request in ({"do": "open"}, *({"do": "hear", "about": {"of": one}} for one in ("units", "log"))):
+            player.version = 0  # so that all is sent
+            player.ask(**request)
+            said += player.heard
+        said += ["\n".join(player.hear(f"look {name}")) for name in ("landing-1", "landing-2", "L-1", "N-2")]
+        told[seat] = [re.sub(r'"question": \d+', "", text) for text in said]  # a number by chance in each game
+    return told
+
+
+def test_who_lands_where_and_when_its_own_side_alone_is_told() -> None:
+    """PL-S-169a: the Allied player writes it down in secret."""
+    one, other = told_of_landings("L-1 2", "N-2 3"), told_of_landings("N-2 3", "L-1 2")
+    assert one["allied"] != other["allied"]
+    for seat in ("german", OBSERVERS):
+        assert one[seat] == other[seat]
