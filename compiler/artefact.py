@@ -45,8 +45,7 @@ def keep_law(key: str, laws: Sequence[Source], names: Names, graph: g.Graph) -> 
     """Keeps a law in which nothing was found."""
     scopes: Any = names.rule_scopes
     with suppress(Undecodable):
-        law = Artefact(graph, scopes, names.phrase_spans)
-        the_cache().write(SHELF, key, _coder().encode(law, laws))
+        the_cache().write(SHELF, key, _coder().encode(Artefact(graph, scopes, names.phrase_spans), laws))
 
 
 @cache

@@ -162,8 +162,7 @@ class LibraryInModule:
 
     def _like(self, attribute: s.Attribute, kind: str) -> list[str]:
         """Returns the attributes of a kind that have the type of an open one, one of its name first."""
-        wanted = type_text(attribute.type)
-        text = " ".join(self.names.get(word, word) for word in wanted.split())
+        text = " ".join(self.names.get(word, word) for word in type_text(attribute.type).split())
         written = {
             name: type_text(item.type)
             for each in self.module.names.lineage(kind)

@@ -98,8 +98,7 @@ def new_module(
             if compile_modules(f"{words['base']} + ./{beside}" if add_on else f"./{beside}", found, texts) is None:
                 raise Refused(f"{f'a module on `{base}`' if base else f'`{name}`'} cannot stand: {_first(found)}")
             for each in holding:
-                place = _PlaceInModule(f"./{beside}", texts)
-                write(_recipe_in(each, place, has_cases=each is holding[-1]))
+                write(_recipe_in(each, _PlaceInModule(f"./{beside}", texts), has_cases=each is holding[-1]))
             unfinished.rename(target)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)

@@ -149,8 +149,7 @@ class Uses:
         if kind in DECLARING and not isinstance(node, s.Plan | s.Style):
             declared = node.name  # type: ignore[attr-defined]
             owner = declared.text
-            also = getattr(node, "also", False)
-            yield Use(declared.span, Meaning(DECLARING[kind], owner), declares=not also)
+            yield Use(declared.span, Meaning(DECLARING[kind], owner), declares=not getattr(node, "also", False))
         match node:
             case s.Plan():
                 owner = node.name.text

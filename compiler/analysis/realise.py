@@ -291,8 +291,7 @@ class Wisher:
         """Wishes for what makes one of its rules give the value; what no rule gives is left to chance."""
         value = e.Const(wanted, self.law.graph.facts[name].type)
         giving = [r for r in self.law.of_fact.get(name, ()) if isinstance(r.conclusion, g.Gives)]
-        rules = [r for r in giving if getattr(r.conclusion, "value", None) == value]
-        self._one_of(rules, name, args)
+        self._one_of([r for r in giving if getattr(r.conclusion, "value", None) == value], name, args)
 
     def _collected(self, name: str, args: list[Any], member: Any) -> None:
         """Puts the member where a rule of the form `for each t in x.marks ... includes t` finds it."""

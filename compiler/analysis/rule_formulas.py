@@ -301,8 +301,7 @@ class Conditions:
         if isinstance(right, e.Const) and isinstance(right.value, bool):
             result = self.formula(left) if right.value else negation(self.formula(left))
         elif isinstance(right, e.Const) and isinstance(choice := t.bare(right.type), t.Choice):
-            values = (*self.graph.choices[choice.name].values, None)
-            result = self._among(left, values, [right.value])
+            result = self._among(left, (*self.graph.choices[choice.name].values, None), [right.value])
         elif isinstance(right, e.Const) and isinstance(right.value, int | Fraction):
             result = self._number(left, "=", Fraction(right.value))
         elif self._has_order(left) and self._has_order(right):

@@ -537,8 +537,7 @@ class Checker:
 
     def same_measure(self, a: t.Number, b: t.Number, span: Span) -> t.Number:
         if a.measure == b.measure or t.ANY_NUMBER in (a.measure, b.measure):
-            measure = b.measure if a.measure == t.ANY_NUMBER else a.measure
-            return t.Number(a.exact or b.exact, measure)
+            return t.Number(a.exact or b.exact, b.measure if a.measure == t.ANY_NUMBER else a.measure)
         raise self.wrong(
             "HX231", span, f"{in_words(a)} and {in_words(b)} cannot be put together", "they measure different things"
         )

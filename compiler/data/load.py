@@ -159,8 +159,7 @@ def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | No
         return None
     chain = Chain(texts=texts)
     for position, name in enumerate(names):
-        beside = chain.layers[-1].folder.parent if chain.layers else None
-        folder = _find(name, beside, diagnostics, texts)
+        folder = _find(name, chain.layers[-1].folder.parent if chain.layers else None, diagnostics, texts)
         before = len(chain.layers)
         if folder is not None and is_module(folder / TOY, texts):
             folder = folder / TOY

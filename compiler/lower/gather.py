@@ -29,8 +29,7 @@ def gather(program: f.Program) -> f.Program:
 class _Gathering:
     def __init__(self, program: f.Program) -> None:
         self.marks = Marks(program)
-        bodies = footprints_of(program.law.graph).bodies
-        self.written = footprint(tuple(bodies.values())).writes
+        self.written = footprint(tuple(footprints_of(program.law.graph).bodies.values())).writes
         self.functions: OnDemand[f.Function] = program.functions
 
     def function(self, function: f.Function) -> f.Function:

@@ -67,8 +67,7 @@ class Marks:
             case f.Choose() | f.Case() | f.Let() | f.Fire() | f.And() | f.Or():
                 return inside
             case f.Call(function=key):
-                called = self.program.functions[key]
-                return inside + 4 + (0 if called.memory else self.cost_of(key))
+                return inside + 4 + (0 if self.program.functions[key].memory else self.cost_of(key))
             case f.Linked(function=key):
                 return inside + LINKED * (20 + self.cost_of(key))
             case f.Op(op=op):

@@ -557,8 +557,7 @@ class Follower:
         if game.tries not in self._legal:
             if not self._is_at(game):
                 return None
-            listed = self.running.call("legal")
-            found = self._meant(self.running.listed(listed))
+            found = self._meant(self.running.listed(self.running.call("legal")))
             if self._has_stopped():
                 return None
             self._legal[game.tries] = found

@@ -306,8 +306,7 @@ class Image:
             for name in (name for of, name in layout.columns if of == family):
                 attribute = self.graph.kinds[family].attributes[name]
                 at = layout.column(family, name) // CELL
-                default = self.value(attribute.default, attribute.type)
-                self.cells[at : at + size] = array("q", [default]) * size
+                self.cells[at : at + size] = array("q", [self.value(attribute.default, attribute.type)]) * size
         hexes = () if map_ is None else map_.hexes
         sides = () if map_ is None else map_.hexsides
         self._put(layout.constants["ALL_HEXES"], self.value(hexes, t.SetOf(t.HEX)))

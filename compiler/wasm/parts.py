@@ -185,8 +185,7 @@ def running(w: Writer, step: s.RunSpan, around: Around) -> None:
         w.checked()
     for condition in (step.condition, step.repeats):
         if condition is not None:
-            test = w.worked_out(condition)
-            w.here.append(("if", ("<=", test, 0), [("set", "pc", over), ("continue", "on")]))
+            w.here.append(("if", ("<=", w.worked_out(condition), 0), [("set", "pc", over), ("continue", "on")]))
     side: Code = ("load", "frame", AROUND) if step.by is None else w.who(step.by)
     if step.turns_from is not None:
         first = w.given(step.turns_from, f"nobody begins `{step.span}`")

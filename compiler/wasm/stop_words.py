@@ -84,8 +84,7 @@ class StopWords:
         value = lambda node: self.ev.value(node, names)  # noqa: E731
         match line:
             case e.SetAttribute():
-                subject = there(value(line.base), f"the `{line.name}` of nothing is set")
-                self._lives(subject, line.name)
+                self._lives(there(value(line.base), f"the `{line.name}` of nothing is set"), line.name)
             case e.Move():
                 there(value(line.thing), "nothing is moved")
             case e.Place():

@@ -258,8 +258,7 @@ class CardGames:
         for rule in self.prepared.law.rules.values():
             if rule.origin.situation == self.situation and not rule.origin.is_advice:
                 self.card.called[f"{RULE}{rule.id}"] = f"the rule {rule.id}" + (f" ({rule.doc})" if rule.doc else "")
-        safest = tuple(way.name for way in self.card.safest)
-        both = dict.fromkeys([(PLAIN, PLAIN), safest])
+        both = dict.fromkeys([(PLAIN, PLAIN), tuple(way.name for way in self.card.safest)])
         for name in [*self.card.called]:
             try:
                 self._play([(one, other, name) for one, other in both])

@@ -58,8 +58,7 @@ class Findable:
         """Returns the stems of each way, of all ways, and of all."""
         ways = [frozenset(found) for way in self.ways if (found := stems(way))]
         of_ways = frozenset[str]().union(*ways)
-        of_all = of_ways.union(stems(self.text))
-        return ways, of_ways, of_all
+        return ways, of_ways, of_ways.union(stems(self.text))
 
 
 def best(entries: Iterable[Findable], query: str) -> Sequence[Findable]:

@@ -374,8 +374,7 @@ def sides_on_paths(a: Hex, b: Hex) -> tuple[Contact, ...]:
             for direction, onward in onwards:
                 if onward:
                     side = Side(h, direction) if direction < 3 else Side(onward, direction - 3)
-                    left = steps - step + 1
-                    contacts.append(Contact("crosses", side, None, at, step, left, h, onward, "paths"))
+                    contacts.append(Contact("crosses", side, None, at, step, steps - step + 1, h, onward, "paths"))
         before = after
     return tuple(contacts)
 

@@ -28,8 +28,7 @@ def drawn_areas(board: Map, layout: HexLayout, areas: Sequence[Area], shown: Col
     """Yields the areas without their names, the large ones first, so that small ones lie upon them."""
     for area in sorted(areas, key=lambda area: -len(area.hexes)):
         hexes = [h for h in area.hexes if h in shown]
-        inset = 2.5 if area.side is not None else 0.0
-        rings = layout.outlines(board, hexes, inset, to_rim=False)
+        rings = layout.outlines(board, hexes, 2.5 if area.side is not None else 0.0, to_rim=False)
         outline = "".join(angular_path(corner.point for corner in ring) for ring in rings)
         named = attribute("data-area", area.name)
         if area.side is None:

@@ -61,8 +61,7 @@ def _strips(board: Map, width: int | None) -> Iterator[tuple[Hex, ...]]:
 
 def _room_of_labels(board: Map) -> int:
     if len(board.boards) == 1:
-        names = board.boards[0].board.grid.lines
-        return _CELL if board.orientation == "flat" else max(map(len, names)) + 1
+        return _CELL if board.orientation == "flat" else max(map(len, board.boards[0].board.grid.lines)) + 1
     longest = max(len(board.name_of(h)) for h in board.hexes)
     return longest + 1 if board.orientation == "flat" else 2 * (longest + 1)
 

@@ -60,6 +60,5 @@ def walk(nodes: list[TraceNode]) -> list[TraceNode]:
             continue
         seen.add(id(node))
         found.append(node)
-        below = [*node.asked, *(inner for tried in node.rules for inner in tried.asked)]
-        stack.extend(reversed(below))
+        stack.extend(reversed([*node.asked, *(inner for tried in node.rules for inner in tried.asked)]))
     return found

@@ -333,8 +333,7 @@ def _read_mapping(data: Any, hint: Any) -> dict[Any, Any]:
 
 
 def _read_node(data: dict[str, Any], node: Any) -> Any:
-    wanted = shape(node)
-    known = {_key(name): name for name in wanted}
+    known = {_key(name): name for name in shape(node)}
     for key in data:
         if key not in known:
             raise GraphUnreadable(f"there is no key `{key[:80]}` here")

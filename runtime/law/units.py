@@ -28,5 +28,4 @@ class UnitType(Node):
     @property
     def chart(self) -> str:
         """The chart it is printed in: the file's name without its ending."""
-        file = self.where.rsplit(":", 2)[0]
-        return file.replace("\\", "/").rpartition("/")[2].partition(".")[0]
+        return self.where.rsplit(":", 2)[0].replace("\\", "/").rpartition("/")[2].partition(".")[0]

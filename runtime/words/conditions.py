@@ -28,8 +28,7 @@ def clause(teller: Teller, node: e.Expr, holds: bool) -> Clause:
     """That a condition holds or does not, by what it is."""
     match node:
         case e.Any(parts=parts) | e.All(parts=parts):
-            word = "or" if isinstance(node, e.Any) == holds else "and"
-            return _several(teller, parts, holds, word)
+            return _several(teller, parts, holds, "or" if isinstance(node, e.Any) == holds else "and")
         case e.Not(inner=inner):
             return teller.clause(inner, not holds)
         case e.Const(value=value):

@@ -275,8 +275,7 @@ def _as_what(heading: str, value: Text) -> Text:
 
 def part(phrases: Phrases, span: str) -> Text:
     """A part of the sequence, with its article."""
-    form = phrases.form("part", span)
-    return (TextSpan(form or f"the {english.named(span)}", f"part:{span}"),)
+    return (TextSpan(phrases.form("part", span) or f"the {english.named(span)}", f"part:{span}"),)
 
 
 def _moment(teller: Teller, node: e.MakeMoment) -> Draft:

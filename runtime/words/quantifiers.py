@@ -83,8 +83,7 @@ def single(teller: Teller, of: e.Expr) -> Draft:
         return of_several
 
     def one_of(noun: Text, those: list[Predicate]) -> Draft:
-        owned = plain(noun).startswith(("the ", "its ", "that "))
-        return of_several if owned else text(noun, that(those))
+        return of_several if plain(noun).startswith(("the ", "its ", "that ")) else text(noun, that(those))
 
     return bound(teller, of.binder, one_of)
 

@@ -132,8 +132,7 @@ def _example(parts: PartMaker, case: Case, figures: Figures, place: BookPlace, *
     expected = case.node.get("expect")
     shown = expected.text if isinstance(expected, Scalar) else "refused"
     said_ = parts.wording.verdict(question, shown, called)
-    asked_of = "".join(span.text for span in said_).rstrip(".")
-    why = words.spans(reason or "", said_before=asked_of)
+    why = words.spans(reason or "", said_before="".join(span.text for span in said_).rstrip("."))
     if not why and not case.node.text("doc") and not is_chosen:
         return None
     # the number of the rule that refuses

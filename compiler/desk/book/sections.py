@@ -258,8 +258,7 @@ def _references(parts: PartMaker) -> dict[BookPlace, tuple[m.Ref, ...]]:
 
     def row(refs: dict[m.Ref, int]) -> tuple[m.Ref, ...]:
         """Returns the references that count most, in the order of the book, charts last."""
-        most = sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MAX_REFS]
-        return tuple(sorted(most, key=order))
+        return tuple(sorted(sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MAX_REFS], key=order))
 
     def order(ref: m.Ref) -> tuple[bool, bool, tuple[tuple[int, int, str], ...], str]:
         place = places.get(ref.to)

@@ -101,8 +101,7 @@ class Odds:
         with the chances; nothing where none fall."""
         if (at := self._at_the_dice(self.game, answer)) is None:
             return ""
-        rolls = outcomes.rolls(*at)
-        each = self._due_to_it(rolls, self._about(answer) if at[0] is not self.game else [])
+        each = self._due_to_it(outcomes.rolls(*at), self._about(answer) if at[0] is not self.game else [])
         if not each:
             return "no dice fall for it"
         said: list[str] = []

@@ -635,8 +635,7 @@ class Queries:
                 marked = f"; in brackets: its {called}" if known else ""
                 tell([f"  {name} is not on the map{marked}"])
             if known:
-                hexes = dict.fromkeys(h for found in known.values() for h in found)
-                tell(self.screen.map([*hexes]).splitlines())
+                tell(self.screen.map([*dict.fromkeys(h for found in known.values() for h in found)]).splitlines())
             return
         tell(self.screen.map(self.screen.answers_on_the_map(), around).splitlines())
 
