@@ -103,8 +103,7 @@ class LibraryInModule:
             doc = thing.doc or (f"with {listed([*asked])}" if asked else "")
             kind = self._bind(thing.name.text, "kind", doc, kinds, known.kinds)
             for name, attribute in asked.items():
-                path = f"{thing.name.text}.{name}"
-                self._bind(path, "attribute", attribute.doc or "", self._like(attribute, kind))
+                self._bind(f"{thing.name.text}.{name}", "attribute", attribute.doc or "", self._like(attribute, kind))
         spoken_of = {*names_in(item for item in self.all if not isinstance(item, s.Open))}
         for choice in (item for item in items if isinstance(item, s.Choice)):
             values = [value.text for value in choice.values]
@@ -177,8 +176,7 @@ class LibraryInModule:
         wanted: list[tuple[str, t.Type]] = []
         for param in event.params:
             ref = param.type
-            kind = self.names.get(ref.name, ref.name)
-            if (type_ := names.type(replace(ref, name=kind), Diagnostics())) is None:
+            if (type_ := names.type(replace(ref, name=self.names.get(ref.name, ref.name)), Diagnostics())) is None:
                 return
             wanted.append((param.name.text, type_))
         for name, (params, item, _) in names.events.items():

@@ -109,8 +109,7 @@ class Recipe:
 @cache
 def recipes() -> dict[str, Recipe]:
     """Returns all recipes by name."""
-    folders = shipped_folders("recipes", LIBRARIES)
-    paths = [path for folder in folders for path in folder.glob(f"*/{ABOUT}")]
+    paths = [path for folder in shipped_folders("recipes", LIBRARIES) for path in folder.glob(f"*/{ABOUT}")]
     paths.sort(key=lambda path: path.parent.name)
     return {path.parent.name: _read(path) for path in paths}
 

@@ -256,8 +256,7 @@ class Uses:
     def _call(self, node: s.Call, sort: str, owner: str) -> Iterator[Use]:
         yield Use(node.name.span, Meaning(sort, node.name.text))
         for name, value in node.named:
-            field = "field" if sort == "record" else "attribute"
-            yield Use(name.span, Meaning(field, name.text, node.name.text))
+            yield Use(name.span, Meaning("field" if sort == "record" else "attribute", name.text, node.name.text))
             yield from self._part(node, "args", value, owner)
         yield from self._part(node, "args", node.args, owner)
 

@@ -109,8 +109,7 @@ class ProseLock:
             before, digest = self.known.get(key), hashlib.sha256(self._law(key).encode()).hexdigest()[:DIGITS]
             unlike = self._unlike(text, key, before.others if before is not None else ())
             if before is None or before.digest != digest or unlike:
-                now = LockLine(text.name, key, digest, (), self._said(key))
-                yield Doubt(text, passage, key, before, now, unlike)
+                yield Doubt(text, passage, key, before, LockLine(text.name, key, digest, (), self._said(key)), unlike)
 
     def written(self, answered: Iterable[LockLine]) -> str:
         """Returns the lock with what was read now, without what no prose tells of any more."""

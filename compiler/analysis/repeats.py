@@ -34,8 +34,7 @@ def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             if repeated and (why := _goes_on(footprints, made, action)):
                 message = f"`{made.path}` is made repeatedly and need not end: {why[0]}"
                 found.report("HX415", names.place(f"pick:{made.path}"), message, help=why[1])
-    offers = ((node, part) for node, body in footprints.bodies.items() for part in parts(body))
-    for rule, offer in offers:
+    for rule, offer in ((node, part) for node, body in footprints.bodies.items() for part in parts(body)):
         if not isinstance(offer, e.Offer) or not offer.repeatedly:
             continue
         action = graph.actions[offer.action]

@@ -227,8 +227,7 @@ class Conditions:
 
     def _literal(self, name: str, variable: Variable, wanted: Iterable[int]) -> Formula:
         """That a variable has one of some values; a name of two rules may be two variables, of different values."""
-        known = self.variables.setdefault(name, variable)
-        if known.values != variable.values:
+        if self.variables.setdefault(name, variable).values != variable.values:
             name = f"{name} among {variable.values!r}"
             self.variables.setdefault(name, variable)
         return Literal(name, frozenset(wanted))

@@ -470,8 +470,7 @@ class LawChecker:
         )  # fmt: skip
 
     def _dispute(self, item: s.Dispute, p: Placed) -> g.DisputeDecl:
-        readings = [r.name.text for r in item.readings]
-        if len(readings) < 2 or item.default is None:
+        if len([r.name.text for r in item.readings]) < 2 or item.default is None:
             message = f"the dispute `{item.name.text}` needs two readings or more, and a default"
             self.c.error("HX272", item.name.span, message)
         else:

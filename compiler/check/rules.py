@@ -216,8 +216,7 @@ class RuleChecker:
         """A set of things; what is written may be one of them."""
         if node is None:
             return e.MakeSet((), t.SetOf(item))
-        typed = self.c.typed(node, scope, t.SetOf(item))
-        if isinstance(typed.type, t.SetOf):
+        if isinstance(self.c.typed(node, scope, t.SetOf(item)).type, t.SetOf):
             return self.c.fitting(node, scope, t.SetOf(item), what)
         return e.MakeSet((self.c.fitting(node, scope, item, what),), t.SetOf(item))
 

@@ -352,8 +352,7 @@ def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write:
     name = node.order.name
     c.require("order", name)
     fields = dict(c.parts(name.text, c.names.orders[name.text][0].fields))
-    given = {n.text for n, _ in node.order.named}
-    if node.order.args or given != set(fields):
+    if node.order.args or {n.text for n, _ in node.order.named} != set(fields):
         message = f"an order names each of its fields once: {', '.join(fields)}"
         written = f"write {name.text}({', '.join(f'{f} = ...' for f in fields)})"
         raise c.wrong("HX238", node.order.span, message, written)

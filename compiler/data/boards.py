@@ -166,8 +166,7 @@ class _Hexes:
 
     def named(self, node: Node) -> tuple[Hex, ...]:
         """Returns the hexes of a place, each once."""
-        hexes = [self._hex(item) for item in scalars_in(node)]
-        return tuple(dict.fromkeys(h for h in hexes if h is not None))
+        return tuple(dict.fromkeys(h for h in [self._hex(item) for item in scalars_in(node)] if h is not None))
 
     def _hex(self, name: Scalar) -> Hex | None:
         if (h := self.grid.names.get(name.text)) is None:

@@ -276,10 +276,9 @@ class Lowering:
         """The tests of the rules that forbid a pick, each noting that it fired; those that ask least of the law come
         first."""
         rules = self.law.forbidding.get(path, ())
-        least_first = sorted(rules, key=lambda rule: len(all_asked(self.law.graph, [f"rule:{rule.id}"])))
         return [
             (self.cited(rule), self.had_a_say(rule, self.test(rule, known)))
-            for rule in least_first
+            for rule in sorted(rules, key=lambda rule: len(all_asked(self.law.graph, [f"rule:{rule.id}"])))
             for known in self.known(rule, path, scope)
         ]
 

@@ -407,8 +407,7 @@ class FromLaw(Lowering):
     def _names_forbidding(self, path: str) -> list[str]:
         found: list[str] = []
         for rule in self.law.forbidding.get(path, ()):
-            ways = [dict(way.given) for way in self.law.graph.ways(rule, path)]
-            for given in ways or [{}]:
+            for given in [dict(way.given) for way in self.law.graph.ways(rule, path)] or [{}]:
                 found += [name for name in names_of_rule(self.law, rule) if name not in given]
                 found += names_in(self.law, tuple(given.values()))
         return found
@@ -425,8 +424,7 @@ class FromLaw(Lowering):
         if not ranging:
             return self.noting(rule, self.test(rule, scope))
         binders, inner = self.binders(ranging, scope, rule)
-        case = f.Row(tuple(inner[b.var] for b in ranging), t.TEXT)
-        cases = f.Loop("list", binders, case, t.SetOf(t.TEXT))
+        cases = f.Loop("list", binders, f.Row(tuple(inner[b.var] for b in ranging), t.TEXT), t.SetOf(t.TEXT))
         return f.Joined((cases,), True, cases.type)
 
     def _bars(self, path: str, scope: Scope) -> f.Or:

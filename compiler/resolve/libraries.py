@@ -284,8 +284,7 @@ class Linking:
             if there is None:
                 message = f"`{item.name.text}` has no `{name}`, which `{use.name}` asks of it"
                 key = f"{_own(use, item.name.text)}.{_own(use, name, 1)}"
-                help_ = f"write `{key}: ATTRIBUTE`; it has {listed(sorted(has)) or 'none'}"
-                self._wrong(at, message, help_, wanted)
+                self._wrong(at, message, f"write `{key}: ATTRIBUTE`; it has {listed(sorted(has)) or 'none'}", wanted)
             elif (here := type_text(there.type)) != (asked := type_text(wanted.type)):
                 message = f"`{name}` of `{item.name.text}` is `{here}`, and `{use.name}` asks for `{asked}`"
                 self._wrong(at, message, f"bind another attribute, or another {item.name.text}", there)

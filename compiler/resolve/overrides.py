@@ -158,8 +158,7 @@ class _Varying:
             return
         if item.params and not self._same_parameters(item, below):
             return
-        lines = self._with_beside(lines_of(below.item), item)
-        self._now_says(below, (*lines, *lines_of(item)), item)
+        self._now_says(below, (*self._with_beside(lines_of(below.item), item), *lines_of(item)), item)
 
     def _with_beside(self, lines: Block, item: Doing) -> Block:
         """The lines with what an item puts beside their parts or in their place."""
@@ -207,10 +206,9 @@ class _Varying:
         if not (picks := picks_in(action.lines)):
             return
         span, name = item.name.span, item.name.text
-        text = item.reason or f"{name} is left out"
         rule = s.Rule(
             s.Ident(f"{name}.{DROPPED}", span=span), item.cite, item.reason,
-            says=s.Literal_("text", text, span=span),
+            says=s.Literal_("text", item.reason or f"{name} is left out", span=span),
             conclusions=(s.Forbids((s.Ident(f"{name}.{picks[0].name.text}", span=span),), span=span),),
             span=item.span,
         )  # fmt: skip

@@ -193,8 +193,7 @@ class Person:
             digest = digest_of(share, self.number(game.chain[0], len(own) + 1))
             box = SealedBox(self._secret.to_curve25519_private_key().public_key).encrypt(msgspec.json.encode(share))
             turn = msgspec.structs.replace(turn, closed=digest, box=b64encode(box).decode())
-        signed = Mailed(game.head, (*game.turns, turn)).chain[-1]
-        signature = self._secret.sign(signed.encode()).signature.hex()
+        signature = self._secret.sign(Mailed(game.head, (*game.turns, turn)).chain[-1].encode()).signature.hex()
         return Mailed(game.head, (*game.turns, msgspec.structs.replace(turn, signature=signature)))
 
     def place(self, game: Mailed) -> Path:

@@ -86,8 +86,7 @@ def change_task(w: Writer, how: str, task: str, type_: t.Type) -> None:
 def to_stage(w: Writer, task: str, decl: g.TaskDecl, stage: int) -> None:
     kind = t.Kind(decl.name)
     type_ = w.graph.kinds[decl.name].attributes["stage"].type
-    value = w.d.image.value(decl.stages[stage].name, type_)
-    w.set_attribute(task, kind, "stage", decl.name, value, type_)
+    w.set_attribute(task, kind, "stage", decl.name, w.d.image.value(decl.stages[stage].name, type_), type_)
     w.set_attribute(task, kind, "work", decl.name, 0, t.WHOLE)
 
 
@@ -99,8 +98,7 @@ def work(w: Writer, edge: str, step: s.RunSpan) -> None:
     w.here.append(("set", "done", ("call", name)))
     w.checked()
 
-    tasks = t.SetOf(t.Kind("task"))
-    w.each(" done task", t.Kind("task"), ("call", "reversed", "done"), tasks,
+    w.each(" done task", t.Kind("task"), ("call", "reversed", "done"), t.SetOf(t.Kind("task")),
            lambda _: run_done(w, " done task"), Around(0, 0))  # fmt: skip
 
 
@@ -304,8 +302,7 @@ def look_for_round(w: Writer, var: str, among: f.Expr, by: f.Expr) -> None:
         rounds = w.worked_out(among)
         with w.aside() as each:
             w.named(var, "one", t.item_of(among.type))
-            found = is_round(w, w.who(by), acting)
-            w.here.append(("if", found, [logged(("+", "frame", w.p.slot(" round")), 1)]))
+            w.here.append(("if", is_round(w, w.who(by), acting), [logged(("+", "frame", w.p.slot(" round")), 1)]))
         w.here += each_member("one", rounds, each)
     w.here.append(("if", ("global", "amid"), lines))
 

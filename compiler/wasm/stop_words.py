@@ -99,8 +99,7 @@ class StopWords:
                 passed = f"{shown} has not passed the point `{line.point}`"
                 raise Hole(passed, "a point is passed before it is returned to")
             case e.Reveal(what=what):
-                thing = what.base if isinstance(what, e.Attribute) else what
-                there(value(thing), "nothing is revealed")
+                there(value(what.base if isinstance(what, e.Attribute) else what), "nothing is revealed")
             case e.Begin():
                 crew, (_, most) = value(line.crew), self.graph.tasks[line.task].crew or (0, None)
                 if most is not None and len(crew) > most:

@@ -327,8 +327,7 @@ class TargetRun:
         (params, gives), constants = self.playable.functions[key], self.layout.constants
         for name, value in (("stopped", 0), ("free", constants["FREE"]), ("pending", constants["PENDING"])):
             self.set(name, value)
-        given = [self.given(value, type_) for value, type_ in zip(args, params, strict=True)]
-        found = self.call(key, *given)
+        found = self.call(key, *[self.given(value, type_) for value, type_ in zip(args, params, strict=True)])
         stopped = self.get("stopped")
         if stopped:
             raise Stopped(stopped)
@@ -340,8 +339,7 @@ class TargetRun:
             return self.image.value(value, type_)
         finally:  # parts of it are laid down even where the value itself cannot be
             if len(self.image.behind) > before:
-                at = self.image.first + before * CELL
-                self.write(at, self.image.behind[before:].tobytes())
+                self.write(self.image.first + before * CELL, self.image.behind[before:].tobytes())
 
     def _named_by_lot(self, thing: Thing) -> int | None:
         at, name = self.layout.constants["LOT_NAME"], self.layout.lot_name(thing)
@@ -469,8 +467,7 @@ class Target:
         """The law and the machine of play, printed for this situation."""
         watched = self.watched
         doing = DoingHalf(self.agenda, self.setup)
-        rules = () if watched is None else watched.rules
-        program = lowered(self.agenda.law, played=doing, watched=rules)
+        program = lowered(self.agenda.law, played=doing, watched=() if watched is None else watched.rules)
         program = replace(program, is_evaluated=True) if self.is_evaluated else passed(program)
         reading = None if watched is None else Reading(watched, doing.asked)
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
@@ -533,8 +530,7 @@ class Target:
         self.running.begin_anew()
         self.running.set("journals", 0)
         if self.watched is not None:
-            at = self.playable.layout.constants["READS"]
-            self.running.write(at, bytes(self._noted))
+            self.running.write(self.playable.layout.constants["READS"], bytes(self._noted))
             self.running.set("turns", -1)
         key = NONE if seed is None else signed(folded(word(seed), word("names")))
         self.running.put(self.playable.layout.constants["NAMES_KEY"], key)

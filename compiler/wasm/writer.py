@@ -194,8 +194,7 @@ class Writer:
         nothing: str = "",
     ) -> None:  # fmt: skip
         """Sets an attribute, for as long as its declaration or a moment says."""
-        layout = self.d.layout
-        column = layout.column(owner, name)
+        column = self.d.layout.column(owner, name)
         here: list[Code] = [("set", "at", ("+", column, ("<<", subject, 3)))]
         bare, shape = t.bare(type_), self.d.values.composed(type_)
         given: Code = ("load", "at", self.constants["GIVEN"] - self.constants["COLUMN_START"])
@@ -267,8 +266,7 @@ class Writer:
         for param, code in args.items():
             slot = procedure.slot(param)
             type_ = procedure.types.get(slot // CELL)
-            given = code if type_ is None else self.d.lasting(code, type_)
-            self.here.append(logged(("+", "called", slot), given))
+            self.here.append(logged(("+", "called", slot), code if type_ is None else self.d.lasting(code, type_)))
         self.here += [
             ("drop", ("call", procedure.name, "called")),
             ("if", ("or", ("!=", ("load", self.constants["FRAME"]), "frame"), ("!=", ("global", "stopped"), 0)),

@@ -66,6 +66,5 @@ def stands_at(
         said = [line.lines()[0] for line in lines if isinstance(line, Sentence)]
     uses = uses_of(compilation, use.meaning)
     if also_data and use.meaning.sort != VARIABLE:
-        own = data_uses(compilation, texts, use.meaning)
-        uses += [Use(span, use.meaning) for span, _ in own]
+        uses += [Use(span, use.meaning) for span, _ in data_uses(compilation, texts, use.meaning)]
     return StandsHere(use, tuple(said[:MAX_SAID]), tuple(uses))

@@ -114,8 +114,7 @@ def _situation(
 ) -> _Drawn:  # fmt: skip
     compilation = read.compilation
     declared = compilation.graph.situations.get(name)
-    own = Configuration(situation=name if declared is not None else None)
-    law = law_in_force(read, own.merged(chosen))
+    law = law_in_force(read, Configuration(situation=name if declared is not None else None).merged(chosen))
     setup = read_by(partial(set_up, compilation, law, name), diagnostics)
     return _Drawn(law, setup.position, name if declared is None else declared.title, style)
 

@@ -29,8 +29,7 @@ def carried(read: Compiled, situation: str | None, chosen: Configuration) -> Ite
     for name in [situation] if situation else sorted(situation_files(compilation.chain)):
         prepared = read_by(partial(prepare, compilation, name, chosen), Diagnostics())
         target = Target(prepared.agenda, prepared.setup)
-        code = b"" if target.refusal else target.printed.module.encoded()
-        yield Carried(name, code, dict(target.refusal))
+        yield Carried(name, b"" if target.refusal else target.printed.module.encoded(), dict(target.refusal))
 
 
 def printed_laws(read: Compiled) -> Iterator[tuple[str, dict[str, bytes]]]:

@@ -58,8 +58,7 @@ class GraphView:
     def view(self) -> View:
         # the cases of all layers; a check reports what is wrong with a case file
         cases = (case for file in case_files(self._compilation, Diagnostics()) for case in file.cases)
-        shown = {case.id: ShownCase(str(case.span), case.shows) for case in cases}
-        return View(self._compilation.graph, shown)
+        return View(self._compilation.graph, {case.id: ShownCase(str(case.span), case.shows) for case in cases})
 
     def _node(self, name: str, sorts: tuple[str, ...] = ()) -> str:
         """Returns the one node that a name means."""

@@ -52,8 +52,7 @@ def _of_file(where: CaseInFile, compilation: Compilation, diagnostics: Diagnosti
 def _of_module(where: NamedCase, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
     """Of the module's files only those are read in which the name stands, if it stands in one."""
     sources = cases_of_libraries(compilation, diagnostics) | compilation.chain.case_sources(diagnostics)
-    naming = {path: source for path, source in sources.items() if where.id in source.text}
-    for read in (naming, sources):
+    for read in ({path: source for path, source in sources.items() if where.id in source.text}, sources):
         files = [cases_in(source, path, diagnostics) for path, source in read.items()]
         known = {case.id: case for file in files if file is not None for case in reversed(file.cases)}
         if where.id in known or diagnostics.has_errors:

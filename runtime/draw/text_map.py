@@ -157,8 +157,7 @@ def _legend(style: Style) -> list[str]:
 
 
 def _legend_of_owners(stacks: Mapping[Hex, Sequence[Piece]], owners: Sequence[str]) -> list[str]:
-    there = {piece.owner for stack in stacks.values() for piece in stack}
-    if len(owners) < 2 or not there & {*owners}:
+    if len(owners) < 2 or not {piece.owner for stack in stacks.values() for piece in stack} & {*owners}:
         return []
     others = ", ".join(printable(owner) for owner in owners[1:])
     return ["", f"  AN, A3  {printable(owners[0])}: one piece, three", f"  an, a3  {others}"]

@@ -160,8 +160,7 @@ def _sides(teller: Teller, left: e.Attribute, right: e.Expr, same: bool) -> Clau
         case e.Var(name=g.ACTING):
             return teller.about(left.base, f"is {not_}of the side whose turn it is")
         case e.Attribute(base=base) if quantifiers.says_side(right):
-            how = "is on the side of " if same else "is an enemy of "
-            return teller.about(left.base, how, teller.noun(base))
+            return teller.about(left.base, "is on the side of " if same else "is an enemy of ", teller.noun(base))
         case e.Const(value=str() as side):
             if form := teller.phrases.form("value", f"side.{side}", 1):
                 said = form if same else english.opposite(form)

@@ -334,8 +334,7 @@ def _sentence_about_another(teller: Teller, binder: e.Binder) -> tuple[e.Binder,
     is bound can be named as it is first met, `it is in the crew of a task`, and the binder without it."""
     conditions = e.conjuncts(binder.where)
     said = {condition: teller.clauses(condition, True) for condition in conditions}
-    others = [c for c in conditions if not all(is_var(clause.subject, binder.var) for clause in said[c])]
-    match others:
+    match [c for c in conditions if not all(is_var(clause.subject, binder.var) for clause in said[c])]:
         case [e.Fact() | e.Memory() | e.Attribute() | e.Contains(negated=False) as one_] if len(said[one_]) == 1:
             rest = tuple(condition for condition in conditions if condition is not one_)
             return replace(binder, where=e.All(rest) if rest else None), whole(*said[one_])

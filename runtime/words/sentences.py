@@ -423,8 +423,7 @@ class RuleWords:
             )
 
     def _one_or_more(self, node: e.Expr) -> Draft:
-        alone = node.items[0] if isinstance(node, e.MakeSet) and len(node.items) == 1 else node
-        return self.teller.noun(alone)
+        return self.teller.noun(node.items[0] if isinstance(node, e.MakeSet) and len(node.items) == 1 else node)
 
     def _collected(self, fact: str, item: e.Expr) -> Draft:
         """Every such thing counts among what the fact collects."""
@@ -446,8 +445,7 @@ class RuleWords:
         match mine.domain:
             case e.Things(kind=kind, within=e.Var(name=holder, type=t.Kind(name=other))) if kind == other:
                 is_of_another = True
-                other_one = f"another {self.phrases.noun('kind', kind)}"
-                teller = replace(teller, roles={holder: other_one, **teller.roles})
+                teller = replace(teller, roles={holder: f"another {self.phrases.noun('kind', kind)}", **teller.roles})
         counts = scoped(mine.var, "it", contains(teller, asked, item, True).said)
         made = text(one(teller, mine, "every"), " ", counts)
         return without_topic(made) if is_of_another else made

@@ -63,5 +63,4 @@ class Hints:
         entries[:1] = [replace(one, known=self.game.known) for one in entries[:1]]
         motive = motive_of(self.game, plan, question.side)
         why = "" if motive is None else reason(motive, self.game.law, self.screen.position)
-        lines = log_lines(entries, {len(entries) - 1: why}, self.screen.readings)
-        yield from (f"  {line}" for line in lines)
+        yield from (f"  {line}" for line in log_lines(entries, {len(entries) - 1: why}, self.screen.readings))
