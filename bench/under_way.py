@@ -53,7 +53,7 @@ def block_numbers(agenda: Agenda) -> dict[int, int]:
     """Returns every block of statements by a number that is the same in every process; found by the block's
     identity."""
     found: dict[int, int] = {}
-    for block in agenda._all_blocks:
+    for block in agenda.all_blocks:
         found.setdefault(id(block), len(found))
     return found
 

@@ -152,21 +152,24 @@ def _answered(sort: Sort) -> Callable[[e.Fact | e.Quantity | e.Table], Asked]:
 
 def _table(node: e.Table) -> Asked:
     """Makes a table lookup; when tracing, its node records the terms of each key that is a sum: `6 + 1`."""
-    read, sums = _answered("table")(node), [_terms(arg) if isinstance(arg, e.Arith) else [] for arg in node.args]
+    read, sums = _answered("table")(node), [isinstance(arg, e.Arith) for arg in node.args]
 
     def asked(ev: Evaluator, env: Env) -> Value:
         found, nodes = read(ev, env), ev.asked
         if ev.tracing:
             ev.asked = []  # the trace of the sum already has what its terms depend on
-            each = [[sign * term(ev, env) for sign, term in terms] for terms in sums]
-            said = ["".join(f" {'-' if n < 0 else '+'} {exact_text(abs(n))}" for n in terms) for terms in each]
-            nodes[-1].sums = tuple(
-                [one.lstrip(" +") if sum(map(bool, n)) > 1 else "" for one, n in zip(said, each, strict=True)]
-            )
+            nodes[-1].sums = tuple([sum_text(arg, ev, env) for arg in node.args])
             ev.asked = nodes
         return found
 
     return asked if any(sums) else read
+
+
+def sum_text(node: e.Expr, ev: Evaluator, env: Env) -> str:
+    """Returns a sum as it is written, `6 + 1`; an empty text where fewer than two of its terms are something."""
+    terms = [sign * term(ev, env) for sign, term in _terms(node)] if isinstance(node, e.Arith) else []
+    said = "".join(f" {'-' if n < 0 else '+'} {exact_text(abs(n))}" for n in terms)
+    return said.lstrip(" +") if sum(map(bool, terms)) > 1 else ""
 
 
 def _terms(node: e.Expr, sign: int = 1) -> list[tuple[int, Asked]]:

@@ -40,9 +40,10 @@ def explain_verdict(verdict: Permission, law: Law, position: Position, asked: st
     return explain(Answer(Question("may", asked), law, position, permission=verdict), "talk", [])
 
 
-def reasons_in_words(given: Answer, args: tuple[object, ...]) -> list[str]:
-    """In words, what an effect with these arguments was about, and the numbers and tables that it came to."""
-    return [*Reasons(Speech(given)).of_effect(args)]
+def reasons_in_words(given: Answer, args: tuple[object, ...], come_to: str = "") -> list[str]:
+    """In words, what an effect with these arguments was about, what its dice `come_to`, and the numbers and tables
+    behind it."""
+    return [*Reasons(Speech(given)).of_effect(args, come_to)]
 
 
 def stop_lines(stop: LawStop, position: Position, depth: Depth = "judge") -> Iterator[str]:

@@ -54,9 +54,9 @@ class Reasons:
         if len(lines) > MAX_TALK_LENGTH:
             yield f"  ... and {len(lines) - MAX_TALK_LENGTH} lines more: ask with --depth judge"
 
-    def of_effect(self, args: tuple[object, ...]) -> Iterator[str]:
-        """What an effect with these arguments was about, and the numbers and tables that it came to: all of them, in
-        groups of a line and what is indented below it."""
+    def of_effect(self, args: tuple[object, ...], come_to: str) -> Iterator[str]:
+        """What an effect with these arguments was about, what its dice `come_to`, and the numbers and tables behind it:
+        all of them, in groups of a line and what is indented below it."""
         effect = self.speech.given.law.graph.effects[self.speech.given.question.name]
         if args and not any(isinstance(arg, Record) for arg in args):
             named = {name: self.speech.spoken_as(arg, of) for (name, of), arg in zip(effect.params, args, strict=True)}
@@ -68,6 +68,7 @@ class Reasons:
                 words = {name: self.speech.spoken_as(value, fields[name].type) for name, value in arg.fields}
                 if (said := self.speech.in_words.record(arg.kind, words)) is not None:
                     yield plain(said)
+        yield from filter(None, [come_to])
         for node in walk(self.speech.given.asked):
             if node.sort in ("quantity", "table") and self.speech.node_in_words(node, node.value) is not None:
                 yield from (line.removeprefix("  ") for line in self._main_reason(node))
@@ -237,8 +238,12 @@ class Reasons:
                 if step.limited_by or after != before:
                     changing.append(step)
                 before = after
-        said = self.speech.node_in_words(node, node.value)
-        yield f"  {said or self.speech.stated(node, node.value)}{f': starts with {node.note}' if changing else ''}"
+        said, type_ = (
+            self.speech.node_in_words(node, node.value),
+            self.speech.given.law.graph.quantities[node.name].type,
+        )
+        start = f": starts with {self.speech.spoken_as(node.note, type_)}" if changing else ""
+        yield f"  {said or self.speech.stated(node, node.value)}{start}"
         for step in changing:
             yield from self._traced.step(step, 2) if said is None else self._step_in_words(node, step)
 
@@ -253,5 +258,6 @@ class Reasons:
             made = tried.rule.conclusion
             scales = isinstance(made, g.Changes) and made.how in ("multiplies", "divides", "adds", "subtracts")
             by = f" by {plain(amount)}" if scales and amount and is_phrased(amount) else ""
-            said = f"{changed(tried)} {self.speech.words(tried.gives)}{by}{self._in_this_case(tried.rule, quantity)}"
+            gives = self.speech.spoken_as(tried.gives, self.speech.given.law.graph.quantities[quantity.name].type)
+            said = f"{changed(tried)} {gives}{by}{self._in_this_case(tried.rule, quantity)}"
             yield f"    {said}  {self.speech.cites(tried.rule)}".rstrip()

@@ -9,20 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import dropwhile
 from typing import Any
 
+from hexlaw.runtime.evaluate.makers import sum_text
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.explain.explain import reasons_in_words
 from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.explain.speech import said_once
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import Record, Thing
+from hexlaw.runtime.law.value import Record, Thing, Value
+from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import ByLot, Throw
 from hexlaw.runtime.play.state import Body, EffectFrame, Frame, deed_of
 from hexlaw.runtime.play.trials import BegunApart, Trials
 from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words.phrases import Phrases
 
 MAX_LINES = 16
 KEPT_AT_THE_END = 2
@@ -37,6 +43,10 @@ def throw_in_words(
     lines = _in_words(law, position, frames, question, shows)
     lines = lines or (_in_words(law, begun, frames, question, shows) if begun is not None else [])
     deed, names = deed_of(frames), getattr(frames[-1], "names", {})
+    if not lines and isinstance(deed, EffectFrame) and law.graph.phrases:
+        args = tuple(deed.names.get(name) for name, _ in law.graph.effects[deed.name].params)
+        if all(isinstance(one, str | Thing) and position.has(one) for one in args):  # and nobody learns a secret by it
+            lines = reasons_in_words(Answer(Question("after", "", deed.name), law, position), args)
     known = deed.names if isinstance(deed, EffectFrame) else names
     of_each = [one for name, one in names.items() if name not in known and isinstance(one, Thing) and position.has(one)]
     for one in of_each[-1:]:  # of several that a die is thrown for
@@ -97,7 +107,7 @@ def _in_words(
     if not isinstance(effect, EffectFrame) or not law.graph.phrases:
         return []
     params = [name for name, _ in law.graph.effects[effect.name].params]
-    if any(name not in effect.names for name in params):
+    if not all(name in effect.names and position.has(effect.names[name]) for name in params):
         return []
     args, position = tuple(_as_far_as_there(effect.names[name], position) for name in params), position.scratch()
     for (subject, name), value in [*position.values.items()]:
@@ -116,9 +126,27 @@ def _in_words(
             if game.position.places != position.places or game.position.values != position.values:
                 return []  # what the earlier dice have done would be done twice
         assert game.taken(shows)
+        come_to = _come_to(law, position, frames[-1], {question.name: shows}, effect.name)
     except LawStop:
         return []
-    return reasons_in_words(given, args)
+    return reasons_in_words(given, args, come_to)
+
+
+def _come_to(law: Law, position: Position, body: Frame, shows: Mapping[str, Value], effect: str) -> str:
+    """What is worked out right behind dice, of numbers that the law has a name for: `the total is 3 + 2 = 5`."""
+    if not isinstance(body, Body):
+        return ""
+    roll, names, said = body.lines[body.at - 1], {**body.names, **shows}, list[str]()
+    ev, blocks = Trials(law).about(position).ev, agenda_of(law).all_blocks
+    behind = next(filter(None, ([*dropwhile(lambda line: line is not roll, block)] for block in blocks)))
+    for line in behind[1:]:
+        if not isinstance(line, e.Let):
+            break
+        names[line.name] = ev.value(line.value, names)
+        if (called := Phrases(law.graph).form("variable", line.name)) and isinstance(line.value.type, t.Number):
+            comes_to = filter(None, [sum_text(line.value, ev, names), ev.shown(names[line.name])])
+            said.append(f"{called} is {' = '.join(comes_to)}")
+    return f"{', '.join(said)}  {law.graph.cited(law.graph.effects[effect].cites)}".rstrip() if said else ""
 
 
 def _as_far_as_there(value: object, position: Position) -> object:

@@ -160,7 +160,7 @@ class Agenda:
         """Returns the names that a pick uses, itself and in all that it does, by the identity of the pick; where it is
         repeated, also those of the `let`s before it. A pick goes on although something picked earlier is gone."""
         found: dict[int, tuple[str, ...]] = {}
-        for block in self._all_blocks:
+        for block in self.all_blocks:
             for at, line in enumerate(block):
                 if isinstance(line, e.Pick):
                     again = named_anew(block, at) if line.repeatedly else ()
@@ -217,7 +217,7 @@ class Agenda:
         return tuple(parts((*done, self.sequence)))
 
     @cached_property
-    def _all_blocks(self) -> tuple[Block, ...]:
+    def all_blocks(self) -> tuple[Block, ...]:
         """Returns all statements block by block, each before those inside it."""
         found = [*self.footprints.bodies.values()]
         for part in parts(tuple(found)):

@@ -307,6 +307,24 @@ def test_steps_of_a_number_are_told_with_their_case(bench: Any) -> None:
     )
 
 
+def test_the_steps_of_a_value_on_a_scale_are_told_in_its_words(bench: Any) -> None:
+    more = """quantity temper(u: boat): mood
+  starts with u.mood
+  steps lamps
+rule temper.lamp [H 3.4]
+  at step temper.lamps
+  when u is lit
+  adds 1
+words
+  quantity temper reads "the temper of {u}"
+  value mood.drowsy reads "half asleep"
+  value mood.awake reads "wide awake"
+"""
+    first, *steps = told_in_words(bench, "temper(a)", "talk", ", lit: yes, mood: drowsy", more).splitlines()[1:]
+    assert first == "  the temper of a is wide awake: starts with half asleep"
+    assert [step.partition(" by ")[0] for step in steps] == ["    increased to wide awake"]
+
+
 def test_what_is_rounded_off_is_told_as_a_step_of_its_own(bench: Any) -> None:
     up = LAW.replace("keeps fractions of pull", "rounds pull up after each step")
     given = bench.ask(bench.compiled(up + PHRASES), "pull(a)", pieces="{a: {kind: boat, at: A-1, lit: yes, range: 5}}")

@@ -138,3 +138,32 @@ def test_what_the_effect_has_changed_itself_is_told_as_it_was_before(begun: Call
     asked = (game.law, game.position, game.under_way, question)
     assert throw_in_words(*asked, 6) == behind_a_throw(*asked) == []
     assert "the force of ann is 3" in throw_in_words(*asked, 6, position)
+
+
+PUSHED = RAM.replace("  if damage", "  let push be pip + r.by.crew\n  if push > 20:\n    finish\n  if damage")
+
+
+def test_what_dice_are_added_up_to_is_told_by_its_name(begun: Callable[..., Game]) -> None:
+    game, question = thrown(begun(PUSHED + WORDS + '  variable push reads "the push"\n', ANN))
+    asked = (game.law, game.position, game.under_way, question)
+    assert throw_in_words(*asked, 6)[:2] == ["ann rams", "the push is 6 + 3 = 9"]
+    assert "the push" not in "\n".join(behind_a_throw(*asked))
+    game, question = thrown(begun(PUSHED + WORDS, ANN))  # a number without a name is the law's own
+    assert "push" not in "\n".join(throw_in_words(game.law, game.position, game.under_way, question, 6))
+
+
+def test_whom_dice_are_thrown_for_is_told_where_their_numbers_cannot_be(begun: Callable[..., Game]) -> None:
+    """The crew has changed before the die falls; but whoever does not see Ann learns nothing of her."""
+    law = RAM.replace("do strike(ramming(by = b))", "do strike(b)").replace(
+        "effect strike(r: ramming)", "effect strike(b: boat)"
+    )
+    law = law.replace("r.by", "b").replace("  roll 1d6", "  roll 1d6 as gust\n  set b.crew to b.crew - 1\n  roll 1d6")
+    game, _ = thrown(begun(law + WORDS + '  effect strike reads "{b} strikes"\n', ANN))
+    game.answer(5)
+    second = game.question
+    assert isinstance(second, Throw)
+    assert behind_a_throw(game.law, game.position, game.under_way, second) == []
+    assert throw_in_words(game.law, game.position, game.under_way, second, 6) == ["ann strikes"]
+    unseen = game.position.scratch()
+    unseen.remove(unseen.things["ann"])
+    assert throw_in_words(game.law, unseen, game.under_way, second, 6) == []
