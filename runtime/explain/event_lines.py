@@ -88,7 +88,7 @@ class _Event:
 
     who: str = ""
     text: str = ""  # of all that is no action: a throw, what a side is done with, what has lapsed
-    ended: list[str] = field(default_factory=list)  # what a side is done with
+    ended: list[str] = field(default_factory=list)  # the parts that a side is done with
     action: str = ""
     picks: dict[str, list[str]] = field(default_factory=dict)  # the answers, by the paths of the picks
     others: list[list[str]] = field(default_factory=list)  # to the last pick, in the actions behind that differ there
@@ -117,7 +117,9 @@ class _Event:
         each = {path: [given, *(self.others if [path] == last else ())] for path, given in self.picks.items()}
         said = {p: [[readings.answer(p, one) for one in given] for given in answers] for p, answers in each.items()}
         rows = {p: readings.listed(p, [*map(partial(self._placed, p), each[p], said[p])]) for p in said}
-        if not self.is_secret and (deed := readings.deed(self.action, rows)):
+        rows |= {path: f"{readings.called('pick', path)} {IN_SECRET}" for path in last if self.is_secret}
+        is_hidden = self.is_secret and next(chain(*self.picks.values()), IN_SECRET) == IN_SECRET
+        if not is_hidden and (deed := readings.deed(self.action, rows)):
             return f"{who}{deed}"
         of_an_effect = self.action in self.picks
         names = [f"{readings.called('pick' if of_an_effect else 'action', self.action)}{':' if of_an_effect else ''}"]
@@ -165,9 +167,10 @@ def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Eve
             yield _Event(entry.side, f"{called} comes to an end, as nothing can be answered"), number
         elif passes:
             event = event or _Event(entry.who)
-            event.ended += [readings.called("part", entry.ends)] if entry.ends else []
-            verb = "passes in" if len(event.ended) == 1 and readings.takes_turns(entry.ends) else "done with"
-            event.text = f"{verb} {enumerated(event.ended)}" if event.ended else "done"
+            event.ended += [entry.ends] if entry.ends else []
+            called = enumerated(readings.called("part", part) for part in event.ended)
+            verb = "passes in" if all(map(readings.takes_turns, event.ended)) else "done with"
+            event.text = f"{verb} {called}" if called else "done"
         elif entry.asked == ACTION:
             event = _Event(entry.who, action=entry.answer)
         elif entry.answer != DONE:
@@ -187,8 +190,12 @@ def changes(
     picked: Collection[str] = (),
 ) -> Iterator[str]:  # fmt: skip
     """Yields what has changed in a game, as far as the positions show it (what is secret to who looks has no value
-    there), without the pieces that went where the `answer` says or were `picked` together with the hex, and without the
-    attributes and things that are `excluded`. Pieces of which the same is true now share a line."""
+    there), without the pieces that went where the `answer` says or were `picked` together with the hex or to go from
+    one place off the map to another, and without the attributes and things that are `excluded`. Pieces of which the
+    same is true now share a line."""
+    went = (thing for thing, place in after.places.items() if before.places.get(thing, place) != place)
+    off_map = (one for one in went if one.name in picked and before.hex_of(one) is None is after.hex_of(one))
+    excluded = excluded.union(off_map)
     lines = [*_moves(before, after, answer, picked, excluded)]
     together: dict[str, list[str]] = {}
     states: dict[str, list[str]] = {}
@@ -280,13 +287,14 @@ def _state(position: Position, subject: object, attribute: str, value: object) -
 
 def _of_the_game(position: Position, attribute: str, value: object) -> str | None:
     """Returns what is now true of the game as a whole, which no sentence need name: `the weather: fog`, or as a
-    sentence what is so; None where the law has no words for it. What is no longer anything is not told."""
-    called = Words(position.graph).phrases.form("attribute", f"{GAME.kind}.{attribute}", 0)
-    if not called or "{" in called or value is False:
+    sentence what is so; None where the law has no words for it. What is no longer anything is not told, nor what is no
+    longer so and has no words of its own."""
+    called, otherwise = (Phrases(position.graph).form("attribute", f"{GAME.kind}.{attribute}", n) for n in (0, 1))
+    if not called or "{" in called:
         return None
     type_ = position.graph.kinds[GAME.kind].attributes[attribute].type
     said = "" if value is None else f"{called}: {Readings(position.graph).value(type_, in_words(value, position))}"
-    return called if value is True else said
+    return called if value is True else otherwise if value is False else said
 
 
 def _as_before(before: Position, after: Position) -> Iterator[str]:
@@ -312,13 +320,13 @@ def _moves(
     for name, thing in after.things.items():
         here, there = before.places.get(thing), after.places.get(thing)
         if name not in before.things:
-            if thing.kind not in unnamed:
+            if thing.kind not in unnamed and thing != answer:
                 came = "comes into view" if thing in hidden else "appears"
                 yield f"{name} {came}{f' in {in_words(there, after)}' if isinstance(there, Hex) else ''}"
         elif there is None:
             if here is not None:
                 yield f"{name} is no longer in {in_words(here, before)}"
-        elif here != there and there != answer:
+        elif here != there and there != answer and thing not in excluded:
             if name in picked and isinstance(there, Hex) and in_words(there, after) in picked:
                 continue
             came = "" if here is None else f" from {in_words(here, before)}"

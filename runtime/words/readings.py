@@ -35,8 +35,10 @@ class Readings:
         return english.named(name.rpartition(".")[2]) if not form or PLACE.search(form) else form
 
     def takes_turns(self, part: str | None) -> bool:
-        """Returns whether sides act in a part of the sequence by turns, so that a side that passes may act again."""
-        return self.graph is not None and any(s.turns_from for s in spans_of(self.graph) if s.name == part)
+        """Returns whether a side does one thing at a time in a part of the sequence, so that it may pass and act again
+        when the part comes round."""
+        spans = () if self.graph is None else spans_of(self.graph)
+        return any(span.turns_from or (span.repeats and span.is_window) for span in spans if span.name == part)
 
     def answer(self, path: str, answer: str) -> str:
         """Returns what an answer to a pick is called: a value of a choice by its words, all else by its name."""
@@ -52,12 +54,15 @@ class Readings:
 
     def listed(self, path: str, answers: Sequence[Sequence[str]]) -> str:
         """Returns the answers to a pick, each a row of them, in several actions that differ in nothing else; of hexes
-        that were picked one after the other the last, and the way there."""
+        that were picked one after the other the last, and the way there, even if it led through that hex before."""
         picked = None if self.graph is None else picks_by_path(self.graph).get(path)
         if picked is None or t.bare(picked.type) != t.HEX:
             return enumerated(chain.from_iterable(answers))
         ways = [(way[-1], way[:-1]) if picked.repeatedly else (enumerated(way), ()) for way in answers]
-        return ", then ".join(f"{last} via {enumerated(way)}" if way else last for last, way in ways)
+        return ", then ".join(
+            f"{last}{' in the end,' if last in way else ''} via {enumerated(way)}" if way else last
+            for last, way in ways
+        )
 
     def side(self, who: str) -> str:
         """Returns what a side or a player is called: `Reds` of `the Reds side`."""

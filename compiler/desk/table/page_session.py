@@ -467,8 +467,9 @@ def _modifiers(factors: Iterable[str]) -> list[str]:
             number, _, value = head.rpartition(" is ")
         elif start and (step := STEP.fullmatch(line)) and (start == "0" or not FIGURE.fullmatch(value)):
             amount = step[1] if start != "0" else f"{'+' if step[2] == 'increased' else '-'}{step[3]}"
-            which = f"{number} is {start}," if start != "0" else f"{number} is"
-            reasons.setdefault(which, []).append(f"{amount} because {step[4]}")
+            said = reasons.setdefault(f"{number} is {start}," if start != "0" else f"{number} is", [])
+            if start == "0" or not said or not said[-1].startswith(f"{amount} "):  # which is as far as it goes
+                said.append(f"{amount} because {step[4]}")
     return [f"{which} {' and '.join(steps)}" for which, steps in reasons.items()]
 
 

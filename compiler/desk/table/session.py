@@ -252,10 +252,10 @@ class Session:
             again = len(before_that) if goes_on and before_that == reasons[: len(before_that)] != reasons else 0
             tell((f"    {line}" for line in reasons[again:]), FACTOR)
             before_that = reasons
-            seen = {*changes(before, self.screen.position, None, self.screen.books() | untold)}
-            came = changes(before, self.screen.position, None, untold)
+            changed = partial(changes, before, self.screen.position, shows)  # of who is drawn, not that it is seen now
+            seen, came = {*changed(self.screen.books() | untold)}, changed(untold)
             if not falls:  # without the other results, report the temporary values of the game too
-                seen |= {*changes(before, self.screen.position, None, untold | {*self.screen.position.things.values()})}
+                seen |= {*changed(untold | {*self.screen.position.things.values()})}
             lines = [line for line in came if line in seen or (falls and line not in always)]
             lines.sort(key=always.__contains__)  # what begins thereafter is not told between what the dice did
             by_dice = by_dice or bool(lines)

@@ -124,12 +124,13 @@ class Tabletop:
         now = apart(self.game.to_read.frames)
         if began is not None and now is not None and began.number == now.number and began.side != now.side:
             return  # the next side begins where all did: it does not know of this, and nothing has come of it yet
-        who = self.game.entries[number].who
-        picked = shorthand.last_action(self.game.entries[: number + 1], who) if who else []
+        entry, began_with = self.game.entries[number], self.game.entries[: number + 1]
+        picked = [*shorthand.last_action(began_with, entry.who), *entry.known.values()] if entry.who else []
+        known = answer if self.screen.may_read(entry) else None
         picks = [pick for action in self.game.law.graph.actions.values() for pick in action.picks]
         accounts = {pick.account.name for pick in picks if pick.account is not None}
         said_anyway = self.screen.books() | {GAME, *accounts}  # with the question that follows
-        others = [*changes(before, self.screen.position, answer, said_anyway, picked)]
+        others = [*changes(before, self.screen.position, known, said_anyway, picked)]
         if others:
             self.event_log.tell_news()
         tell((f"    {line}" for line in others), CHANGE)

@@ -370,6 +370,17 @@ def test_a_throw_is_told_with_what_decided_it() -> None:
         assert one["came"] != ["nothing changes"], "the table has said so"
 
 
+def test_a_step_that_changes_nothing_any_more_is_not_told_beside_the_one_that_did() -> None:
+    """A ram is stubborn beside his farmer, and in a clover hex too, but cannot be more than that."""
+    person = Person("tutorial", "early-snow", "experienced", seed="5")
+    while not person.state["over"]:
+        person.type("auto")
+        person.type("end", "end")
+    both = [one for one in person.state["log"] if "".join(one["factors"]).count("increased to stubborn") == 2]
+    assert both
+    assert [one["said"].count("increased to stubborn") for one in both] == [1] * len(both)
+
+
 def test_a_line_of_the_log_has_its_turn_and_its_hexes() -> None:
     person = day()
     person.type("move otto to 0405")

@@ -235,7 +235,7 @@ def test_what_is_hidden_is_neither_in_the_file_nor_on_the_screen_of_the_other(
     assert f'"{lair}"' not in Path(file).read_text("utf-8")
     queries = f"log\nunits\nlook {lair}\nmap\nback\nend\nlook rose\nsave x {lair} legal\nfinish\nquit\n"
     said = play("bert", "--mail", file, answers=f"list\n{queries}")
-    assert said.count("reds: hide a unit rose, its hiding-place (in secret)") == 2, "as news and in the log"
+    assert said.count("reds: rose hides in its hiding-place (in secret)") == 2, "as news and in the log"
     assert f"hides in {lair}" not in said
     assert "rose is" in said, "no longer in the game, for who does not see it"
     assert "a case would hold the secrets" in said

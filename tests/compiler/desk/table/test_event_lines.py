@@ -67,6 +67,17 @@ words
     assert [*changes(position, after)] == ["side that begins: Reds", "who begins is settled"]
 
 
+@pytest.mark.parametrize(("words", "lines"), [('"it is night"', []), ('"it is night" / "it is day"', ["it is day"])])
+def test_of_the_game_is_said_what_is_no_longer_so_if_there_are_words_for_it(
+    bench: Any, words: str, lines: list[str]
+) -> None:
+    law = f"thing game also\n  night: yes/no = yes\nwords\n  attribute game.night reads {words}\n"
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    after = position.scratch()
+    after.set(GAME, "night", False)
+    assert [*changes(position, after)] == lines
+
+
 def test_who_goes_on_to_begin_is_told_once_that_is_settled_for_a_turn(bench: Any) -> None:
     law = """choice side
   reds, blues
@@ -211,6 +222,7 @@ def test_of_a_new_thing_is_not_told_whose_it_is(bench: Any) -> None:
     after.set(hull, "owner", "reds")
     after.set(hull, "burnt", True)
     assert [*changes(position, after)] == ["hull-1 appears in A-1", "hull-1 is burnt"]
+    assert [*changes(position, after, hull)] == ["hull-1 is burnt"], "it was drawn: the draw has named it"
 
 
 @pytest.mark.parametrize(
@@ -230,6 +242,18 @@ def test_what_was_picked_to_go_there_is_not_told_again(bench: Any, picked: tuple
     after.stand(a, position.hex_of(b))
     after.stand(b, position.hex_of(a))
     assert [*changes(position, after, "open", picked=picked)] == lines
+
+
+def test_a_card_that_was_picked_goes_from_the_hand_without_a_word_more(bench: Any) -> None:
+    """That it is played says where it goes, that it lies open and is nobody's; of another all this is news."""
+    law = "thing pile\nthing card\n  stands in pile\n  face-down: yes/no\n"
+    pieces = "{hand: {kind: pile}, played: {kind: pile}, ace: {kind: card, in: hand, face-down: yes}}"
+    position = bench.ask(bench.compiled(law), "1", pieces=pieces).position
+    after = position.scratch()
+    after.stand(after.things["ace"], after.things["played"])
+    after.set(after.things["ace"], "face-down", False)
+    assert [*changes(position, after)] == ["ace goes from hand to played", "ace: face down no"]
+    assert [*changes(position, after, picked=("play", "ace"))] == []
 
 
 @pytest.mark.parametrize(
@@ -275,7 +299,6 @@ words
 SWELL = "the die for the sea shows 4"
 LOADS = [Entry("reds", ACTION, "load-up"), Entry("reds", "load-up.loader", "ann"), Entry("reds", "load-up.mate", "bob")]
 DEED = "Red: ann loads bob"
-BY_PICKS = "Red: take in a load ann, boat beside it bob"
 
 
 @pytest.mark.parametrize(
@@ -286,10 +309,10 @@ BY_PICKS = "Red: take in a load ann, boat beside it bob"
         ([Entry("reds", "load-up.cargo", "salt-fish")], [f"{DEED} with herring"]),
         ([*LOADS[:2], Entry("reds", "load-up.mate", "cat")], [f"{DEED} and cat"]),  # in another action
         ([Entry("", "swell", "4"), Entry("reds", ACTION, DONE)], [DEED, SWELL, "Red: done"]),
-        ([Entry("reds", "load-up.cargo", IN_SECRET)], [f"{BY_PICKS}, cargo (in secret)"]),
+        ([Entry("reds", "load-up.cargo", IN_SECRET)], [f"{DEED} with cargo (in secret)"]),
         (  # another action in secret: how many there were is a secret too
             [Entry("reds", "load-up.cargo", IN_SECRET), *LOADS, Entry("reds", "load-up.cargo", IN_SECRET)],
-            [f"{BY_PICKS}, cargo (in secret)"],
+            [f"{DEED} with cargo (in secret)"],
         ),
         ([Entry("", "swell", "4"), Entry("reds", "haven", "A-2")], [DEED, SWELL, "Red: the port to run for: A-2"]),
     ],
@@ -316,6 +339,24 @@ def test_a_part_that_is_ended_is_called_by_its_words(bench: Any) -> None:
     readings = Readings(bench.compiled(AT_SEA).graph)
     entries = [Entry("reds", ACTION, DONE, ends="night-watch")]
     assert [*log_lines(entries, readings=readings)] == ["Red: done with the watch by night"]
+
+
+def test_a_side_passes_where_a_part_comes_round_and_each_does_one_thing(bench: Any) -> None:
+    law = AT_SEA.replace("phase night-watch by reds", "phase night-watch by reds while any boat b where b is lit")
+    entries = [Entry("reds", ACTION, DONE, ends="night-watch")]
+    readings = Readings(bench.compiled(law).graph)
+    assert [*log_lines(entries, readings=readings)] == ["Red: passes in the watch by night"]
+    twice = ["Red: passes in the watch by night and the watch by night"]
+    assert [*log_lines(entries * 2, readings=readings)] == twice
+
+
+def test_a_way_through_its_own_end_says_that_it_ends_there(bench: Any) -> None:
+    law = AT_SEA + "action cruise [4]\n  open in night-watch\n  pick sailor(u: boat)\n  pick leg(h: hex) repeatedly\n"
+    readings = Readings(bench.compiled(law + 'words\n  action cruise reads "cruise" / "{u} cruises to {h}"\n').graph)
+    legs = [Entry("reds", "cruise.leg", there) for there in ("A-2", "A-3", "A-2")]
+    entries = [Entry("reds", ACTION, "cruise"), Entry("reds", "cruise.sailor", "ann"), *legs]
+    assert [*log_lines(entries, readings=readings)] == ["Red: ann cruises to A-2 in the end, via A-2 and A-3"]
+    assert [*log_lines(entries[:-1], readings=readings)] == ["Red: ann cruises to A-3 via A-2"]
 
 
 BORROWED = (
