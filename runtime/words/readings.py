@@ -81,6 +81,7 @@ class Readings:
         names = {path: pick.var for path, pick in picks.items()}  # of others, which are parameters, the path tells it
         filled = {names.get(path, path.rpartition(".")[2]): answers for path, answers in picked.items()}
         form = LEFT_OUT.sub(lambda found: found[1] if filled.keys() >= {*places(found[1])} else "", form)
+        form = form.lstrip("; ")
         if not filled.keys() >= {*places(form)}:
             return ""
         subject = PLACE.match(form)

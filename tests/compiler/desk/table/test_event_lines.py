@@ -329,6 +329,16 @@ def test_several_do_what_one_does(bench: Any) -> None:
     assert readings.deed("load-up", {"load-up.loader": "ann"}) == "", "nothing was loaded yet"
 
 
+def test_the_rest_of_a_deed_is_told_by_itself_where_its_beginning_was(bench: Any) -> None:
+    """Dice have fallen between, and the log goes on with what is picked thereafter."""
+    law = AT_SEA.replace('"{u} loads {v}[ with {c}]"', '"[{u} loads {v}][; the hold takes {c}]"')
+    readings = Readings(bench.compiled(law).graph)
+    begun = {"load-up.loader": "ann", "load-up.mate": "bob"}
+    assert readings.deed("load-up", begun) == "ann loads bob"
+    assert readings.deed("load-up", {**begun, "load-up.cargo": "oil"}) == "ann loads bob; the hold takes oil"
+    assert readings.deed("load-up", {"load-up.cargo": "oil"}) == "the hold takes oil"
+
+
 def test_what_an_action_is_called_can_be_typed(bench: Any) -> None:
     readings = Readings(bench.compiled(AT_SEA).graph)
     assert readings.as_names("Take in a load ann bob") == "load-up ann bob"
