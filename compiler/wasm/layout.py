@@ -53,6 +53,8 @@ PARTS = 2**4 * 3**3 * 5 * 7 * 11 * 13
 """Parts of a whole that every law counts in, besides the denominators that it prints itself: of the mean of a die's six
 faces, a share of a crowd of up to fifteen."""
 MAX_PART = 2**30
+FINER = 300, 60, 20, 4, 2, 1
+"""In how many times as many parts, or a multiple, games count that want more: few numbers, as each is printed anew."""
 MAX_MEMORY = 2**29
 """Bytes of an instance. What is never written to takes no memory of the machine."""
 STEP = 8

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from hashlib import sha256
+from math import lcm
 from threading import RLock
 from types import MappingProxyType
 from typing import Any
@@ -31,7 +32,7 @@ from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Trap
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.kept import Kept, kept
-from hexlaw.compiler.wasm.layout import BESIDES, CELL, NONE, WORK, Capacity, Layout, Unlaid, signed
+from hexlaw.compiler.wasm.layout import BESIDES, CELL, FINER, MAX_PART, NONE, WORK, Capacity, Layout, Unlaid, signed
 from hexlaw.compiler.wasm.noting import NOTING
 from hexlaw.compiler.wasm.playable import Playable, Signature, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
@@ -315,12 +316,15 @@ class TargetRun:
         at, ends = self.get("full_at"), self.layout.constants
         areas = [*BESIDES, *(name for name in WORK if ends[name] <= at < ends[f"{name}_END"])]
         what = areas[at - 1 if at <= len(BESIDES) else -1]
-        has = self.layout.capacity.room[what]
+        has, times = self.layout.capacity.room[what], self.get("full_times")
+        if what == "PART":
+            finer = (lcm(common, times) for common in FINER)
+            times = next((more for more in finer if more * self.layout.part <= MAX_PART), times)
         frame, where = self.cell(ends["FRAME"]), ""
         while frame and ":" not in where:
             framed = self.playable.frames.get(self.cell(frame))
             where, frame = "" if framed is None else framed.name, self.cell(frame + 2 * CELL)
-        return NoRoom(what, has * self.get("full_times"), f"`{where or 'begin'}` takes more than {has:,} of `{what}`")
+        return NoRoom(what, has * times, f"`{where or 'begin'}` takes more than {has:,} of `{what}`")
 
     def ask(self, key: str, args: Sequence[object]) -> Any:
         """Returns what a function of the law says of the position; raises `Stopped` where it has no answer."""
@@ -384,6 +388,7 @@ class Target:
         self._code: bytes | None = None  # the module in the language of the engine
         self.plays = plays  # else only `refusal` is wanted, in a fifth of the time
         self._entries: dict[tuple[int, ...], Entry] = {}  # decoded before, by their cells
+        self._rooms: dict[frozenset[tuple[str, int]], dict[str, object]] = {}  # this target with other room
         self._place = None if key is None else kept()
         self._name = "" if self._place is None or key is None else _kept_as(self._place, key, room)
         data = None if self._place is None else self._place.read(self._name)
@@ -399,7 +404,7 @@ class Target:
         """Returns the same target for another position; raises `Unlaid` where there is no room for it."""
         found = copy(self)
         found.playable = replace(self.playable, image=self.playable.image_of(setup.position, switches))
-        found.setup = setup
+        found.setup, found._rooms = setup, {}
         return found
 
     @cached_property
@@ -420,13 +425,21 @@ class Target:
         """Makes room for what was full in a game that had this `room`, unless there is more; False if none can be."""
         if self.room == room and not self.wants:
             what, wanted, why = full.args
-            made = self.agenda, self.setup, self.key, self.watched
-            larger = Target(*made, engine=self.engine, room={**room, what: wanted})
-            if larger.refused_at_once:
-                self.wants = f"{why}: {larger.why_refused}"
-            else:
-                self.__dict__ = larger.__dict__
+            self.wants = self._lay_out({**room, what: wanted}, f"{why}: ")
         return not self.wants
+
+    def _lay_out(self, room: Mapping[str, int], why: str = "") -> str:
+        """Becomes the same target with this room, printed once; returns why that cannot be, or nothing."""
+        key, made = frozenset(room.items()), (self.agenda, self.setup, self.key, self.watched)
+        self._rooms.setdefault(frozenset(self.room.items()), self.__dict__)
+        if key not in self._rooms:
+            found = Target(*made, engine=self.engine, room=room)
+            if found.refused_at_once:
+                return why + found.why_refused
+            found._rooms = self._rooms
+            self._rooms[key] = found.__dict__
+        self.__dict__ = self._rooms[key]
+        return ""
 
     def why_stopped(self, stopped: int) -> str:
         """Returns why the evaluator has to answer for a game, by how it stopped."""
@@ -512,7 +525,7 @@ class Target:
         found = copy(self)
         for name in ("compiled", "running", "printed", "refusal"):
             vars(found).pop(name, None)
-        found.engine = made
+        found.engine, found._rooms = made, {}
         found._print()
         assert found.refusal or found.compiled
         del found.printed  # large, and printed again on demand
@@ -551,35 +564,35 @@ class Target:
         """Plays a game by its seed and those of its players, by seat or by side; a seat without a program plays by
         chance. A game that was `begun` elsewhere is replayed from its journal, perhaps to the middle of an action, and
         goes on there, with the seed `dice` if one is given; without a seed of the game new things are named in order.
-        Play stops after `most` answers, or at a question where `until` holds."""
-        try:
-            running, constants = self.running, self.playable.layout.constants
-            stopped = self.begin(seed, players, programs)
-            for entry in begun:
-                stopped = stopped or self.answer(entry)
-            stopped = stopped or NOT_YET
-            thrown_by = signed(folded(word((seed if dice is None else dice) or ""), word("dice")))
-            while stopped == NOT_YET:
-                going_on()
-                answered = (running.get("written") - constants["JOURNAL"]) // (4 * CELL)
-                behind = most if until is None else min(most, answered + 1)
-                stopped = running.call("play", thrown_by, behind, BUDGET)
-                if until is not None and not stopped and behind < most:
-                    stopped = 0 if running.cell(constants["OVER"]) or until() else NOT_YET
-            played = self._played(constants["JOURNAL"], running.get("written"))
-            played.stopped = stopped
-            if stopped == 0 and not running.cell(constants["OVER"]):
-                played.stopped = NOT_OVER
-            if not played.stopped:
-                try:
-                    played.winner, played.report = self.result()
-                except Stopped as stop:
-                    played.stopped = stop.args[0]
-            return played
-        except NoRoom as full:
-            if self.grow(full, self.room):
-                return self.play(seed, players, most, going_on, begun, dice, programs, until)
-            return PlayedOut(list, stopped=3)
+        Play stops after `most` answers, or at a question where `until` holds. It begins with the parts of
+        numbers that its law asks for: what a program thinks may depend on them, and so would a game on those before."""
+        self._lay_out({what: wanted for what, wanted in self.room.items() if what != "PART"})
+        while True:
+            try:
+                running, constants = self.running, self.playable.layout.constants
+                stopped = self.begin(seed, players, programs)
+                for entry in begun:
+                    stopped = stopped or self.answer(entry)
+                stopped = stopped or NOT_YET
+                thrown_by = signed(folded(word((seed if dice is None else dice) or ""), word("dice")))
+                while stopped == NOT_YET:
+                    going_on()
+                    answered = (running.get("written") - constants["JOURNAL"]) // (4 * CELL)
+                    behind = most if until is None else min(most, answered + 1)
+                    stopped = running.call("play", thrown_by, behind, BUDGET)
+                    if until is not None and not stopped and behind < most:
+                        stopped = 0 if running.cell(constants["OVER"]) or until() else NOT_YET
+                played = self._played(constants["JOURNAL"], running.get("written"))
+                played.stopped = stopped or (0 if running.cell(constants["OVER"]) else NOT_OVER)
+                if not played.stopped:
+                    try:
+                        played.winner, played.report = self.result()
+                    except Stopped as stop:
+                        played.stopped = stop.args[0]
+                return played
+            except NoRoom as full:
+                if not self.grow(full, self.room):
+                    return PlayedOut(list, stopped=3)
 
     def play_games(
         self, seeds: Sequence[str], programs: Mapping[str, Program], most: int, going_on: Callable[[], None]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from types import MappingProxyType
 from typing import Literal
 
@@ -401,8 +400,8 @@ def _kind(old: g.KindDecl, new: g.KindDecl, *graphs: g.Graph) -> Iterator[Differ
     """Compares a kind of thing attribute by attribute; an attribute of its parent differs there, and the styles of
     sides come along with the sides."""
     parents = [graph.inherited(kind) for kind, graph in zip((old, new), graphs, strict=True)]
-    styled = (graph.choices[g.SIDE].values for graph in graphs if g.STYLE in graph.choices)
-    styles = {g.STYLE_OF.format(side) for side in chain(*styled)}
+    styled = [graph.choices[g.SIDE].values for graph in graphs if g.STYLE in graph.choices]
+    styles = {g.STYLE_OF.format(side) for sides in styled for side in sides}
     for name in dict.fromkeys(name for name in (*old.attributes, *new.attributes) if name not in styles):
         was, now = (kind.attributes.get(name) for kind in (old, new))
         differ = [meaning(was), meaning(now)]

@@ -12,7 +12,7 @@ import pytest
 
 from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.layout import PARTS
-from hexlaw.compiler.wasm.target import NoRoom, Target
+from hexlaw.compiler.wasm.target import NoRoom, Target, keys_of_players
 from hexlaw.runtime.law.graph import MISSING
 
 from .played import by_the_target
@@ -163,12 +163,28 @@ def test_where_the_law_does_not_say_whether_one_may_be_done_it_stops_who_asks(po
 
 
 def test_a_number_that_cells_do_not_hold_takes_more_parts_of_a_whole(pond: Pond) -> None:
-    """A thirty-eighth is no multiple of what cells count in."""
+    """A thirty-eighth is no multiple of what cells count in. As other games may want other
+    fractions, twenty times nineteen are laid out at once."""
     words = WORDS.replace("n: whole = 2", "n: exact = 2")
     both = pond(BOLD.replace("rounded-down(6 / (k - 2))", "1 / (35 + k)"), words)
     with pytest.raises(NoRoom) as full:
         at_the_question(both, "swim.depth")
-    assert full.value.args[:2] == ("PART", 19 * PARTS)
+    assert full.value.args[:2] == ("PART", 380 * PARTS)
+
+
+def test_a_game_begins_with_the_parts_of_its_law_whatever_was_played_before(pond: Pond) -> None:
+    """A 17 takes more parts of a whole, and what a program rounds hangs on them."""
+    law = BOLD.replace("pick depth(k: whole) from numbers(1, 3)", "roll 1d17 as k")
+    both = pond(law.replace("rounded-down(6 / (k - 2))", "1 / k"), WORDS.replace("n: whole = 2", "n: exact = 2"))
+    before = Target(both.agenda, both.setup)
+
+    def parts(target: Target, seed: str) -> int:
+        target.play(seed, keys_of_players(both.position, seed), 30)  # some throw it, some do not
+        return target.playable.layout.part
+
+    alone = [parts(Target(both.agenda, both.setup), seed) for seed in "abcdefghijkl"]
+    assert {*alone} == {PARTS, 340 * PARTS}
+    assert [parts(before, seed) for seed in "abcdefghijkl"] == alone
 
 
 def test_shares_of_numbers_that_have_nothing_in_common_are_counted(pond: Pond) -> None:
