@@ -54,13 +54,13 @@ class Readings:
 
     def listed(self, path: str, answers: Sequence[Sequence[str]]) -> str:
         """Returns the answers to a pick, each a row of them, in several actions that differ in nothing else; of hexes
-        that were picked one after the other the last, and the way there, even if it led through that hex before."""
+        that were picked one after the other the last, and the way there; all of them where it led there before."""
         picked = None if self.graph is None else picks_by_path(self.graph).get(path)
         if picked is None or t.bare(picked.type) != t.HEX:
             return enumerated(chain.from_iterable(answers))
         ways = [(way[-1], way[:-1]) if picked.repeatedly else (enumerated(way), ()) for way in answers]
         return ", then ".join(
-            f"{last}{' in the end,' if last in way else ''} via {enumerated(way)}" if way else last
+            f"{last} via {enumerated(way)}" if way and last not in way else enumerated((*way, last))
             for last, way in ways
         )
 
