@@ -81,7 +81,7 @@ class Image:
         margin = layout.capacity.room["MARGIN"]
         self.corner = Hex(left - margin, top - margin)
         self.things: dict[Thing, int] = {}
-        self.gone: dict[Thing, int] = {}
+        self.gone, self.is_filled = dict[Thing, int](), False
         """What was removed, but is still the value of an attribute, as the members of a set are."""
         self._number_things()
 
@@ -111,12 +111,10 @@ class Image:
 
     def _number_of_gone(self, thing: Thing) -> int:
         """Returns the number of a thing that was removed: it is of its kind, yet none of those of its kind has it."""
-        if thing not in self.gone:
-            number = len(self.things.keys() - self.layout.spare) + len(self.gone)
-            if number >= self.layout.capacity.things:
-                raise Unlaid(f"more than {self.layout.capacity.things} things")
-            self.gone[thing] = number
-        return self.gone[thing]
+        number = self.gone.get(thing, len(self.things.keys() - self.layout.spare) + len(self.gone))
+        if number >= self.layout.capacity.things or (self.is_filled and thing not in self.gone):
+            raise Unlaid(f"{thing.name}, which is not in the position")
+        return self.gone.setdefault(thing, number)
 
     @cached_property
     def names(self) -> Mapping[int, Thing]:
@@ -239,6 +237,7 @@ class Image:
                 self._bit(constants["IN_HEX"], place, number)  # the bits of things lie behind those of hexes
         self._fill_values({**position.plans, **position.values}.items())
         self._fill_things(self.gone)
+        self.is_filled = True
         self._fill_kept()
         self.written = memoryview(self.laid(layout.fixed))
 
