@@ -238,8 +238,9 @@ def test_a_game_that_goes_otherwise_is_noticed(tmp_path: Path, lively: dict[str,
 
 
 @pytest.mark.parametrize("name", aimed_laws())
-def test_a_law_with_an_aim_plays_alike_to_its_end(name: str, tmp_path: Path) -> None:
-    """Each was made for a fault of the target, which it shows and nothing else does; none is handed back."""
+def test_a_law_with_an_aim_plays_alike_to_its_end(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was made for a fault of the target, which it shows and nothing else does; none is handed back, nor left."""
+    monkeypatch.setattr(asking, "MOST_SECONDS", 120.0)  # a busy machine may take three times as long
     with made_ready_quickly():
         asked = ask(aimed_laws()[name], tmp_path / "lot", name)
     assert (asked.wrong, asked.told, asked.refused, asked.not_carried, asked.handed_back) == ("", "", (), "", "")
