@@ -168,9 +168,10 @@ def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Eve
         elif passes:
             event = event or _Event(entry.who)
             event.ended += [entry.ends] if entry.ends else []
-            called = enumerated(readings.called("part", part) for part in event.ended)
             verb = "passes in" if all(map(readings.takes_turns, event.ended)) else "done with"
-            event.text = f"{verb} {called}" if called else "done"
+            first, *others = [readings.called("part", part) for part in event.ended] or [""]
+            said = [f"{verb} {first}" if first else "done", *filter(None, [enumerated(others)])]
+            event.text = " and does nothing in ".join(said)
         elif entry.asked == ACTION:
             event = _Event(entry.who, action=entry.answer)
         elif entry.answer != DONE:
@@ -230,6 +231,7 @@ def changes(
             called = Phrases(after.graph).form("attribute", f"{owner}.{attribute}")
             value = Readings(after.graph).value(declared.type, in_words(is_now, after)) if is_now != () else "none"
             if state is None and places(called) == ["it"]:
+                value += f" (it was {in_words(was, before)})" if type(was) is int else ""
                 lines.append(f"{called.replace('{it}', in_words(subject, after))}: {value}")
                 continue
             if seen is not None and subject in seen.unplaced:

@@ -166,8 +166,7 @@ def _why_not_shown(rule: g.Rule, runs: list[Run]) -> tuple[str, str]:
     over = Counter(by for run in runs for what, by in run.seen.overridden if what == name)
     limits = Counter(by for run in runs for what, by in run.seen.limited if what == name)
     if over:
-        also = f"; limited {_by(limits)}" if limits else ""
-        return "overridden", f"always overridden {_by(over)}{also}"
+        return "overridden", f"always overridden {_by(over)}" + (f"; limited {_by(limits)}" if limits else "")
     if any(name in run.seen.applied for run in runs):
         return "never asked", f"its conditions held, but {_never_asked(rule)}"
     if limits:

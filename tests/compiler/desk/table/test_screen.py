@@ -278,7 +278,7 @@ def test_a_game_that_is_taken_up_tells_the_last_of_it(
     assert "taken up after 32 answers; `log` tells them all" in printed
     assert "move anna" not in printed
     log = printed.partition("sunside> ")[2].splitlines()
-    parts = "done with the moving phase and the shoving phase"
+    parts = "done with the moving phase and does nothing in the shoving phase"
     assert log[:2] == [f"  Sunside: {parts}", f"  Shadeside: {parts}"], "each half in a line"
     assert "done" not in log[2], "no more than was asked for"
 
@@ -355,7 +355,7 @@ def test_rules_that_were_told_last_are_not_told_again() -> None:
 def test_parts_that_a_side_is_done_with_are_named() -> None:
     ended = [("reds", "sailing"), ("reds", "hailing"), ("blues", "sailing")]
     assert list(log_lines([Entry(side, "action", "done", ends=part) for side, part in ended])) == [
-        "reds: done with sailing and hailing", "blues: done with sailing",
+        "reds: done with sailing and does nothing in hailing", "blues: done with sailing",
     ]  # fmt: skip
 
 
