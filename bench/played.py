@@ -1,6 +1,6 @@
 """Coverage by play: games of every shipped situation, which rules have a say in them, and what a referee remarks.
 
-    python bench/played.py                    all that is due: a full round takes a day and more
+    python bench/played.py                    all that is due: a full round takes hours
     python bench/played.py --minutes 20       what is due most, one situation after the other, as far as it comes
     python bench/played.py --visit 60         no longer at one situation than a minute, and back to it later
     python bench/played.py --situations panzer-leader/remagen
