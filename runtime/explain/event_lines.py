@@ -168,10 +168,10 @@ def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Eve
         elif passes:
             event = event or _Event(entry.who)
             event.ended += [entry.ends] if entry.ends else []
-            verb = "passes in" if all(map(readings.takes_turns, event.ended)) else "done with"
+            by_turns = all(map(readings.takes_turns, event.ended))
             first, *others = [readings.called("part", part) for part in event.ended] or [""]
-            said = [f"{verb} {first}" if first else "done", *filter(None, [enumerated(others)])]
-            event.text = " and does nothing in ".join(said)
+            said = [f"{'passes in' if by_turns else 'done with'} {first}" if first else "done", enumerated(others)]
+            event.text = (" and " if by_turns else " and does nothing in ").join(filter(None, said))
         elif entry.asked == ACTION:
             event = _Event(entry.who, action=entry.answer)
         elif entry.answer != DONE:
