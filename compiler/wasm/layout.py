@@ -406,7 +406,7 @@ class Layout:
         row = (sides + met) * len(CONTACT) + 2
         lines["LINE_ROWS"] = max(8 * row, min(2**19, 512 * self.plane))  # as many as are met again and again
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
-        rows, plans = sides * (512 * 54 + 8), sides * 99
+        rows, plans = sides * (512 * 55 + 8), sides * 99
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": 2 * rows, "PLANNED": 2 * plans}
         least |= {"TRIED": 4 * seats, "CAPTAINS": 5 * seats, "MARKED": self.plane // 64 + 1}
         bits = ((self.capacity.hexes + 1) ** 2 + 31) // 32 + 1  # behind a stamp of what they depend on

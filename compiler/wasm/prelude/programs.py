@@ -386,7 +386,7 @@ def row_of(action, first, tie):
         here = row_table + slot * ROW_SIZE
         if cell[here + R_STATE] == EMPTY:
             cell[here + R_ACTION], cell[here + R_FIRST], cell[here + R_TIE] = action, first, tie
-            cell[here + R_STATE], cell[here + R_LENGTH] = UNSEEN_YET, 0
+            cell[here + R_STATE], cell[here + R_LENGTH], cell[here + R_FORCED] = UNSEEN_YET, 0, 0
             return here
         if cell[here + R_ACTION] == action and cell[here + R_FIRST] == first:
             return here
@@ -395,7 +395,10 @@ def row_of(action, first, tie):
 
 
 def note_gain(here, gain):
-    cell[here + R_GAIN], cell[here + R_STATE] = gain, GAINS if gain > 0 else VAIN
+    """Keeps what a row gains. A side that must act although nothing gains takes each row once before any twice, or it
+    would do and undo for ever what costs nothing."""
+    forced = 0 if gain > 0 else cell[here + R_FORCED] * (MAX_NUMBER >> 16)
+    cell[here + R_GAIN], cell[here + R_STATE] = gain - forced, GAINS if gain > 0 else VAIN
 
 
 def empty_row(here):
@@ -410,8 +413,7 @@ def best_row(least):
         here = row_table + i * ROW_SIZE
         if cell[here + R_STATE] >= VAIN and cell[here + R_LENGTH] and cell[here + R_GAIN] >= least:
             if cell[here + R_GAIN] > least or (found and below_unsigned(lot_of(here), lot_of(found))):
-                found = here
-                least = cell[here + R_GAIN]
+                found, least = here, cell[here + R_GAIN]
     return found
 
 
@@ -431,9 +433,14 @@ def still_best(now, least):
         else:
             note_gain(here, its_worth - now)
         other = best_row(least)
-        if its_worth != NONE and its_worth - now > least and (other == 0 or its_worth - now >= cell[other + R_GAIN]):
+        if (
+            its_worth != NONE
+            and its_worth - now > least
+            and (other == 0 or cell[here + R_GAIN] >= cell[other + R_GAIN])
+        ):
             best_worth, best_size = its_worth, cell[here + R_LENGTH]
             copy_bytes(BEST, here + R_ANSWERS, best_size << 3)
+            cell[here + R_FORCED] = cell[here + R_FORCED] + (its_worth <= now)
             empty_row(here)
             return 1
         here = other
@@ -508,12 +515,9 @@ def look_at_all(now, budget):
         for i in range(0, count):
             LOTS[i] = lot_of(BEGINNINGS[i])
         sort_by_lots(BEGINNINGS, count)
-        i = 0
-        while i < count and seen < enough:
-            here = BEGINNINGS[i]
-            if cell[here + R_STATE] == VAIN:
-                look_at_row(here, now, share)
-            i = i + 1
+        for i in range(0, count):
+            if seen < enough and cell[BEGINNINGS[i] + R_STATE] == VAIN:
+                look_at_row(BEGINNINGS[i], now, share)
     return count
 
 
@@ -556,10 +560,7 @@ def take_plan_for(about, now, budget):
         if best_size and best_worth > now:
             return look_further()
     nothing_found()
-    if still_best(now, 0):
-        return look_further()
-    look_at_all(now, budget)
-    if still_best(now, 0):
+    if still_best(now, 0) or (look_at_all(now, budget) and still_best(now, 0)):
         return look_further()
     if may_be_done():
         best_worth, best_size, cell[BEST] = now, 1, DONE
@@ -583,10 +584,9 @@ def goes_on_with(about, now, budget):
     """The best that can be begun with what has just acted, by another action."""
     nothing_found()
     for action in members(cell[cell[FRAME] + W_OPEN]):
-        if action != cell[about + 16] and not GIVES_UP[action]:
-            if begins_with(action, cell[about + 24]):
-                cell[PREFIX], cell[PREFIX + 8] = action, cell[about + 24]
-                look_from(PREFIX, 2, budget)
+        if action != cell[about + 16] and not GIVES_UP[action] and begins_with(action, cell[about + 24]):
+            cell[PREFIX], cell[PREFIX + 8] = action, cell[about + 24]
+            look_from(PREFIX, 2, budget)
 
 
 def begins_with(action, thing):

@@ -166,8 +166,7 @@ def test_of_all_beginnings_the_one_that_gains_most_comes_first(lake: Any) -> Non
     assert game.report["gold"] == -(30 * 7 + 2)
 
 
-def test_where_it_has_to_act_it_loses_the_least(lake: Any) -> None:
-    must = """
+MUST = """
 action pay [1]
   open in ferrying
   pick payer(u: barge) where u.side is acting and u is not tired
@@ -177,10 +176,25 @@ rule ferrying.one-pays [1]
   forbids ferrying.done
   when no barge u where u is tired
 """
-    pieces = (
-        "f: {kind: barge, at: A-1}; g: {kind: barge, at: A-1, allowance: 2}; h: {kind: barge, at: A-1, allowance: 3}"
-    )
-    assert answers(played(lake(must, pieces))) == ["pay", "g", "done"]
+PAYERS = "f: {kind: barge, at: A-1}; g: {kind: barge, at: A-1, allowance: 2}; h: {kind: barge, at: A-1, allowance: 3}"
+
+
+def test_where_it_has_to_act_it_loses_the_least(lake: Any) -> None:
+    assert answers(played(lake(MUST, PAYERS))) == ["pay", "g", "done"]
+
+
+def test_where_it_has_to_act_it_does_not_go_round_for_ever(lake: Any) -> None:
+    """To turn about costs nothing, and leads nowhere: each does so once, then the one pays who pays least."""
+    turn = """
+action turn-about [1]
+  open in ferrying
+  pick turner(u: barge) where u.side is acting
+  set u.hold to 1 - u.hold
+"""
+    given = answers(played(lake(turn + MUST, PAYERS)))
+    assert sorted(given[:6:2]) == ["turn-about"] * 3
+    assert sorted(given[1:6:2]) == ["f", "g", "h"]
+    assert given[6:] == ["pay", "g", "done"]
 
 
 def test_a_plan_goes_on_where_one_pick_is_done_and_another_follows(lake: Any) -> None:
