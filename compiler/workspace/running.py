@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from hexlaw.compiler.workspace.requests import Games
 from hexlaw.compiler.workspace.seats import begun, by_side, names_of, written_answers
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player, Unfit
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.words.english import counted
@@ -94,7 +95,7 @@ class GamesOfPrograms:
         self.prepared = replace(self.prepared, setup=styled(self.prepared.setup, self.named))
         begun(self.named, self.prepared, self.seeds[0], self._asked)  # refuses here what cannot play, not in a process
         self.target, self.programs = self._target(), programs_of(self.named)
-        self.is_whole = not (self.target is None or self.programs is None or how.reference or how.journals)
+        self.is_whole = not (self.target is None or self.programs is None or how.reference)
         self.is_by_chance = self.is_whole and {*(self.programs or {}).values()} == {CHANCE}
 
     def _asked(self) -> Target:
@@ -102,8 +103,8 @@ class GamesOfPrograms:
         return self.target
 
     def run(self) -> Ran:
-        if not self.is_whole:
-            self.prepared.game(self.seeds[0])  # what all processes know is found out before there are several
+        if not self.is_whole or self.how.journals is not None:
+            assert self.head  # what all processes know is found out before there are several
         games, processes = list[PlayedGame](), self.how.processes or processors()
         at_once = min(GAMES_AT_ONCE, -(-len(self.seeds) // (4 * processes))) if self.is_by_chance else 1
         tasks = [partial(self._play, seeds) for seeds in in_parts(self.seeds, at_once)]
@@ -149,15 +150,19 @@ class GamesOfPrograms:
     def _came_of(self, seed: str, found: PlayedOut | None) -> PlayedGame | _Unplayed:
         """Returns the result of a game that the target has played; a game that it hands back is played again from the
         start, and reaches the same position."""
-        if found is not None and not found.stopped and self.target is not None:
-            winner = None if found.winner is None else str(found.winner)
-            done = Activity.of(found.entries, self.target.weighed())
-            return PlayedGame(seed, winner, found.report, found.decisions, found.throws, activity=done)
-        handed_back, game = found is not None and found.stopped in NO_ROOM, self.prepared.game(seed)
+        handed_back, game = found is not None and found.stopped in NO_ROOM, None
         try:
+            if found is not None and not found.stopped and self.target is not None:
+                winner = None if found.winner is None else str(found.winner)
+                done = Activity.of(found.entries, self.target.weighed())
+                kept = self._keep(self._path(seed), seed, found.entries) if self.how.journals is not None else None
+                return PlayedGame(
+                    seed, winner, found.report, found.decisions, found.throws, journal=kept, activity=done
+                )
+            game = self.prepared.game(seed)
             played = self._played(game, begun(self.named, game, seed, self._asked))
         except Unfit as unfit:
-            question = game.question
+            question = game and game.question
             assert isinstance(question, Take | Choose)
             return _Unplayed(question.who if question.who in self.named else question.side, unfit)
         except Unwritable as problem:
@@ -178,7 +183,7 @@ class GamesOfPrograms:
         how, prepared = self.how, self.prepared
         programs = {(programs_of({seat: name}) or {}).get(seat) for seat, name in self.named.items()}
         if programs <= {CHANCE, None}:
-            by_chance = not how.reference and not how.journals and programs == {CHANCE}
+            by_chance = not how.reference and programs == {CHANCE}
             if not by_chance or not is_worth_it(prepared.key, how.number):
                 return None
         target = Target(prepared.agenda, prepared.setup, prepared.key)
@@ -200,7 +205,7 @@ class GamesOfPrograms:
         targets = {player for player in players.values() if isinstance(player, AtTheTable)}
         try:
             if keeping:
-                file = self._file(game, path)
+                file = JournalFile(path, self.head | {"seed": game.seed})
                 file.begin()
                 game.written = file.add  # nothing that was answered is lost when the program is ended
             played = came_of(game, players, self.most, lambda: self.watching.answered(len(game.entries)))
@@ -209,18 +214,25 @@ class GamesOfPrograms:
             if keeping:
                 played.journal = str(path)
             elif played.stopped:
-                file = self._file(game, free_name(path))
-                file.journal.entries.extend(game.entries)
-                file.begin()
-                played.journal = str(file.path)
+                played.journal = self._keep(free_name(path), game.seed, game.entries)
         except Unwritable as problem:
             if keeping:
                 raise
             self.watching.warn(str(problem))
         return played
 
-    def _file(self, game: Game, path: Path) -> JournalFile:
-        return JournalFile(path, header_of(self.compilation, self.module, game, self.chosen, path))
+    def _keep(self, path: Path, seed: str, entries: Iterable[Entry]) -> str:
+        """Writes the journal of a game that was played, and returns where it is."""
+        file = JournalFile(path, self.head | {"seed": seed})
+        file.journal.entries.extend(entries)
+        file.begin()
+        return str(path)
+
+    @cached_property
+    def head(self) -> dict[str, Any]:
+        """Returns what the journals of all games say of them, but for their seeds: they lie in one folder."""
+        game = self.prepared.game(self.seeds[0])
+        return header_of(self.compilation, self.module, game, self.chosen, self._path(game.seed))
 
     def _path(self, seed: str) -> Path:
         """Returns where the journal of a game is kept; of one that stops, also where none is asked for."""
