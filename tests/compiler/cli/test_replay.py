@@ -47,6 +47,17 @@ def test_a_journal_is_followed_to_its_end(capsys: pytest.CaptureFixture[str]) ->
     assert "all as written; the game is over" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("player", ["random", "greedy"])
+def test_games_by_the_evaluator_and_in_webassembly_leave_the_same_journals(player: str) -> None:
+    run = ["run", "tutorial", "last-fine-day", "--players", player, "--games", "3"]
+    assert typed(*run, "--journals", "printed") == typed(*run, "--reference", "--journals", "evaluated") == 0
+    texts = [
+        {path.name: path.read_text("ascii") for path in Path(folder).iterdir()} for folder in ("printed", "evaluated")
+    ]
+    assert texts[0] == texts[1]
+    assert len(texts[0]) == 3
+
+
 @pytest.mark.usefixtures("games")
 def test_a_journal_that_was_torn_off_is_followed_as_far_as_it_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
     path = Path("last-fine-day-1.journal")
