@@ -78,12 +78,11 @@ def typed_value(
 
 def _may(node: s.AskMay, c: Checker, text: str) -> Question:
     action, _, pick = node.pick.text.partition(".")
-    owners = [
-        name for name, (item, _) in c.names.actions.items() if action in {x.name.text for x in picks_in(item.lines)}
-    ]
-    if owners and not pick and action not in c.names.actions:
-        help_ = f"it is a pick of `{owners[0]}`: write `may {owners[0]}.{action}(...)`"
-        raise c.wrong("HX263", node.pick.span, f"there is no action `{action}`", help_)
+    if not pick and action not in c.names.actions:
+        for owner, (item, _) in c.names.actions.items():
+            if action in {x.name.text for x in picks_in(item.lines)}:
+                help_ = f"it is a pick of `{owner}`: write `may {owner}.{action}(...)`"
+                raise c.wrong("HX263", node.pick.span, f"there is no action `{action}`", help_)
     c.require("action", WordAt(action, node.pick.span))
     found = c.names.actions[action]
     picks = own_picks(found[0])
