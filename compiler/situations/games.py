@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -30,6 +30,7 @@ from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.journal import MAX_SIZE, Entry, Journal, check_of, header, read_journal, sealed
+from hexlaw.runtime.play.replay import Differs, play_again
 from hexlaw.runtime.position.position import Position
 
 MAX_SEED_LENGTH = 100
@@ -247,6 +248,17 @@ def game_begun(
     own, situation = chosen_in(journal.header), str(journal.header.get("situation", ""))
     prepared = prepare(compilation, situation, own if chosen is None else own.merged(chosen), diagnostics)
     return None if prepared is None else prepared.game_again(journal)
+
+
+def followed(game: Game, entries: Sequence[Entry]) -> Differs | None:
+    """Brings a game to where a journal ends, on printed law: in a third of the time that evaluating it takes."""
+    from hexlaw.compiler.wasm import following, python_engine, target
+
+    if following.target_of(game, 1) is None:
+        printed = target.Target(game.agenda, game.setup, engine=python_engine.python())
+        if not printed.refused_at_once:
+            following.follow(game, printed)
+    return play_again(game, entries)
 
 
 def chosen_in(head: Mapping[str, object]) -> Configuration:

@@ -16,7 +16,7 @@ from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot
-from hexlaw.runtime.play.replay import Differs, play_again, steps_again
+from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.readings import Readings
 
@@ -96,12 +96,6 @@ class _Move:
             places = [place for name in picks if (place := place_called(self.before, name)) is not None]
             if len(places) > 1 and places[0] != places[-1]:
                 yield Arrow((places[0], places[-1]))
-
-
-def why_not_followed(game: Game, entries: Sequence[Entry]) -> str:
-    """Returns why a game can no longer be brought to where its journal ends; nothing where it can."""
-    differs = play_again(game, entries)
-    return "" if differs is None else f"at answer {differs.number}, {differs.message}"
 
 
 def played_moves(game: Game, entries: Sequence[Entry], first: int) -> Iterator[PlayedMove]:

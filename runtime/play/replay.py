@@ -56,10 +56,7 @@ def steps_again(game: Game, entries: Sequence[Entry], since: int = 0) -> Iterato
 
 def play_again(game: Game, entries: Sequence[Entry]) -> Differs | None:
     """Brings a game to where its journal ends."""
-    last = None
-    for last in steps_again(game, entries):  # noqa: B007
-        pass
-    return last if isinstance(last, Differs) else None
+    return next((step for step in steps_again(game, entries) if isinstance(step, Differs)), None)
 
 
 def _again(game: Game, number: int, entry: Entry) -> JournalStep | Differs:

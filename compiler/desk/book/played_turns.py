@@ -11,15 +11,14 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.players_words import CITED, PlayersWords, piece_names
 from hexlaw.compiler.desk.book.settings import PlayedPlan
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations.games import game_begun, open_journal
-from hexlaw.runtime.explain.played_moves import PlayedMove, played_moves, why_not_followed
+from hexlaw.compiler.situations.games import followed, game_begun, open_journal
+from hexlaw.runtime.explain.played_moves import PlayedMove, played_moves
 from hexlaw.runtime.explain.speech import in_groups
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
@@ -94,9 +93,8 @@ def check_played(compilation: Compilation, plan: PlayedPlan, diagnostics: Diagno
     if plan.last > len(journal.entries):
         many = f"the journal has {len(journal.entries)} answers, and the last that is shown would be the {plan.last}th"
         diagnostics.report("HX191", plan.journal.span, many, help="say by `from` and `to` which are shown")
-        return
-    if why := why_not_followed(game, journal.entries[: plan.last]):
-        message = f"the game of this journal can no longer be followed: {why}"
+    elif (differs := followed(game, journal.entries[: plan.last])) is not None:
+        message = f"the game of this journal can no longer be followed: at answer {differs.number}, {differs.message}"
         diagnostics.report("HX191", plan.journal.span, message, help="play one anew: `hexlaw run --journals`")
 
 
@@ -107,6 +105,6 @@ def _begun(compilation: Compilation, plan: PlayedPlan, diagnostics: Diagnostics)
         message = f"there is no journal `journals/{path.name}` beside `book.yaml`"
         diagnostics.report("HX191", plan.journal.span, message, help="`hexlaw run --journals` keeps one of a game")
         return None
-    journal = open_journal(path, diagnostics, DISK)
+    journal = open_journal(path, diagnostics)
     game = None if journal is None else game_begun(compilation, journal, None, diagnostics)
     return None if journal is None or game is None else (journal, game)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.situations.games import JournalFile, game_of_journal, modules_of, open_journal
+from hexlaw.compiler.situations.games import JournalFile, followed, game_of_journal, modules_of, open_journal
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
 from hexlaw.runtime.play.questions import ByLot
@@ -67,3 +68,27 @@ def test_half_of_it_is_resumed_and_comes_to_the_same_end(path: Path, tmp_path: P
         given(game, whole.entries[len(game.entries) : last])
     assert kept(file.path)[0].entries == whole.entries
     assert game.over
+
+
+@each
+def test_it_is_followed_on_printed_law_to_the_same_end(path: Path) -> None:
+    journal, game = kept(path)
+    assert followed(game, journal.entries) is None
+    assert game.beside is not None
+    assert not game.is_evaluated
+    evaluated = kept(path)[1]
+    assert play_again(evaluated, journal.entries) is None
+    assert evaluated.is_evaluated
+    assert game.text() == evaluated.text()
+
+
+@each
+def test_where_it_cannot_be_followed_both_tell_the_same(path: Path) -> None:
+    """Each answer in the place of another is told by printed law as by the evaluator."""
+    entries = kept(path)[0].entries
+    answers = dict.fromkeys(entry.answer for entry in entries if entry.side)
+    number = next(number for number, entry in enumerate(entries) if entry.side and entry.asked != "action")
+    for answer in [*answers][:6]:
+        wrong = [*entries[:number], replace(entries[number], answer=answer), *entries[number + 1 :]]
+        printed, evaluated = (tell(kept(path)[1], wrong[: number + 2]) for tell in (followed, play_again))
+        assert (printed and (printed.number, printed.message)) == (evaluated and (evaluated.number, evaluated.message))
