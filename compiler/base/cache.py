@@ -20,7 +20,7 @@ import os
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -198,8 +198,8 @@ def once_clean(
 
 
 class CachedFindings:
-    """The results of many small checks, by keys as for `once_clean`, in one entry as those of `of_each`; what is not
-    kept again is forgotten. To be used in a `with`."""
+    """The results of many small checks, by keys as for `once_clean`, in one entry, as reading one takes less time
+    than reading many; what is not kept again is forgotten. To be used in a `with`."""
 
     def __init__(self, shelf: str, name: str) -> None:
         self._shelf, self._name = shelf, name
@@ -221,18 +221,6 @@ class CachedFindings:
     def keep(self, key: str, value: Any) -> None:
         """Keeps the result of a check that found nothing."""
         self._now[key] = value
-
-
-def of_each(shelf: str, name: str, texts: Sequence[str], make: Callable[[str], Any]) -> list[Any]:
-    """Returns `make(text)` of each text, as plain data, computed again only for those that changed. All of one name are
-    in one entry, as reading one takes less time than reading many. The name is only a hint where to look."""
-    entry = the_cache().read(shelf, name)
-    before = entry if isinstance(entry, dict) else {}
-    keys = [digest(text) for text in texts]
-    made = {key: before[key] if key in before else make(text) for key, text in zip(keys, texts, strict=True)}
-    if made.keys() != before.keys():
-        the_cache().write(shelf, name, made)
-    return [made[key] for key in keys]
 
 
 def place_to_keep(name: str) -> Path | None:

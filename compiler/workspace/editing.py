@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic_ns
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.base.cache import of_each
+from hexlaw.compiler.base.cache import CachedFindings, digest
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import NANO, processors
 from hexlaw.compiler.base.texts import Texts
@@ -96,21 +96,17 @@ class CaseInModule:
 def cases(module: str, texts: Texts) -> list[CaseInModule]:
     """Returns the cases of a law, which may be broken, those of the module first; files are listed once."""
     chain = read_by(partial(load, module, texts=texts), Diagnostics())
-    sources = chain.case_sources(Diagnostics())
-    of_text = {source.text: (source, path) for path, source in sources.items()}
-
-    def listed(text: str) -> list[tuple[str, str, str]]:
-        file = cases_in(*of_text[text], Diagnostics())
-        said = ((case.id, case.node.text("doc"), case.node.text("ask")) for case in (file.cases if file else ()))
-        return [(id_, doc or "", ask or "") for id_, doc, ask in said]
-
-    lists = of_each("listed", chain.name, [source.text for source in sources.values()], listed)
-    own = chain.layers[-1].folder
-    found = [
-        CaseInModule(id_, about, asks, path.name, path.is_relative_to(own))
-        for path, cases in zip(sources, lists, strict=True)
-        for id_, about, asks in cases
-    ]
+    own, found = chain.layers[-1].folder, list[CaseInModule]()
+    with CachedFindings("listed", chain.name) as known:
+        for path, source in chain.case_sources(Diagnostics()).items():
+            key = digest(source.text)
+            if (listed := known.before(key)) is None:
+                file = cases_in(source, path, Diagnostics())
+                those = file.cases if file else ()
+                listed = [(one.id, one.node.text("doc") or "", one.node.text("ask") or "") for one in those]
+            known.keep(key, listed)
+            is_own = path.is_relative_to(own)
+            found += [CaseInModule(id_, about, asks, path.name, is_own) for id_, about, asks in listed]
     return sorted(found, key=lambda case: not case.is_own)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
+from hexlaw.compiler.base.cache import digest, the_cache
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, listed
 from hexlaw.compiler.base.processes import in_parts, processors, shared_out
@@ -187,8 +188,6 @@ def test(
 
 def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *, noting: bool) -> None:
     """Runs cases on all processors, and here once more those that do not simply hold: there is more to tell of them."""
-    for played in {id(tested): tested for tested, _ in waiting}.values() if not noting else ():
-        print_played(played.compilation, [case for tested, case in waiting if tested is played])
     held = {} if noting else _held(waiting, chosen)
     for number, (tested, case) in enumerate(waiting):
         if number in held:
@@ -211,21 +210,36 @@ def print_played(compilation: Compilation, cases: Iterable[Case]) -> None:
 
 
 def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dict[int, tuple[str, str]]:
-    """Returns which cases hold, by their numbers, with what was expected and got; nothing is traced for them."""
+    """Returns which cases hold, by their numbers, with what was expected and got; nothing is traced for them. Those
+    that have held are not run again while the files of their law, their own file and what is chosen stay the same."""
+    laws = {id(tested): tested.compilation.chain.key("held", repr(chosen)) for tested, _ in waiting}
+    name = cache(lambda law, file: digest(law, file.source.text))
+    keys = [name(laws[id(tested)], case.file) for tested, case in waiting]
+    kept = {key: the_cache().read("held", key) or {} for key in {*keys}}
+    found = {n: kept[keys[n]][case.id] for n, (_, case) in enumerate(waiting) if case.id in kept[keys[n]]}
+    left = [number for number in range(len(waiting)) if number not in found]
+    for played in {id(waiting[number][0]): waiting[number][0] for number in left}.values():
+        print_played(played.compilation, [waiting[n][1] for n in left if waiting[n][0] is played])
 
     def holding(numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
-        found = {}
+        held = {}
         for number in numbers:
             tested, case = waiting[number]
             outcome = run_case(case, tested.compilation, chosen, tracing=False)
             if outcome.passed and not [*outcome.diagnostics]:
-                found[number] = outcome.expected, outcome.got
+                held[number] = outcome.expected, outcome.got
         save_questions()
-        return found
+        return held
 
-    parts = in_parts(range(len(waiting)), max(AT_ONCE, len(waiting) // PARTS + 1))
+    parts = in_parts(left, max(AT_ONCE, len(left) // PARTS + 1))
     with shared_out([partial(holding, part) for part in parts], processors()) as results:
-        return {number: outcome for held in results for number, outcome in held.items()}
+        for number, said in (each for part in results for each in part.items()):
+            found[number], case = said, waiting[number][1]
+            if case.node.get("configure") is None:  # which may ask another module
+                kept[keys[number]][case.id] = said
+    for key in {keys[number] for number in left}:
+        the_cache().write("held", key, kept[key])
+    return found
 
 
 _Meant = tuple[CaseFile | None, str | None]

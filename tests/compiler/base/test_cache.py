@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from hexlaw.compiler.base import cache as module
-from hexlaw.compiler.base.cache import Cache, digest, of_each, the_cache
+from hexlaw.compiler.base.cache import Cache, CachedFindings, digest, the_cache
 from hexlaw.compiler.base.diagnostic import Diagnostics
 
 VALUE = {"lantern": [1, None, True, "flickers \N{SNOWFLAKE}"]}
@@ -338,9 +338,18 @@ def test_of_several_texts_only_those_are_made_again_that_changed(own_cache: Any)
         made.append(text)
         return len(text)
 
-    assert of_each("lengths", "here", ["a", "bb", "a"], length) == [1, 2, 1]
+    def lengths(name: str, *texts: str) -> list[int]:
+        with CachedFindings("lengths", name) as known:
+            found = {text: known.before(text) or length(text) for text in texts}
+            for text, number in found.items():
+                known.keep(text, number)
+        return [found[text] for text in texts]
+
+    assert lengths("here", "a", "bb", "a") == [1, 2, 1]
     made.clear()
-    assert of_each("lengths", "here", ["ccc", "a"], length) == [3, 1]
+    assert lengths("here", "ccc", "a") == [3, 1]
     assert made == ["ccc"]
-    assert of_each("lengths", "elsewhere", ["a"], length) == [1]
+    assert lengths("elsewhere", "a") == [1]
     assert made == ["ccc", "a"]
+    assert lengths("here", "bb") == [2], "what was not kept again is forgotten"
+    assert made == ["ccc", "a", "bb"]
