@@ -527,8 +527,7 @@ def _base(name: str, texts: Texts) -> tuple[str, Chain]:
 def _own_keys(base: Chain) -> dict[str, str]:
     """Keys for the sources of a variant, which no module below it uses."""
     taken = {key for layer in base.layers for key in layer.manifest.sources}
-    endings = ["", *ascii_uppercase]
-    ending = next((e for e in endings if not {f"HR{e}", f"HL{e}"} & taken), None)
+    ending = next((e for e in ["", *ascii_uppercase] if not {f"HR{e}", f"HL{e}"} & taken), None)
     if ending is None:
         raise Refused(f"`{base.name}` has used up the keys HR to HRZ; write the module by hand")
     return {"rules": f"HR{ending}", "letters": f"HL{ending}"}

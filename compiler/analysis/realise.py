@@ -277,8 +277,7 @@ class Wisher:
                 self._fact(name, [self._now().value(a, env) for a in args], wanted)
             case e.Contains(container=e.Fact(name=name, args=args), item=item, negated=negated):
                 if negated != wanted:
-                    member = self._now().value(item, env)
-                    self._collected(name, [self._now().value(a, env) for a in args], member)
+                    self._collected(name, [self._now().value(a, env) for a in args], self._now().value(item, env))
             case e.Contains(negated=negated):
                 self.maker.set(self._now(), node, negated != wanted, env)
             case _:

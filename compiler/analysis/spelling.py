@@ -80,8 +80,7 @@ def _law_text(text: str) -> LawWords:
     alone = set(once)
     names = [(at, word) for at, word in found if word in alone and len(word) in LENGTHS]
     parts = (WORD.findall(name) for name in NAME.findall(UNREAD.sub("", text)))
-    joined = sorted({word for words in parts if len(words) > 1 for word in words})
-    return once, more, joined, names
+    return once, more, sorted({word for words in parts if len(words) > 1 for word in words}), names
 
 
 @cache

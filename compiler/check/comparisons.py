@@ -213,8 +213,7 @@ def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:
 
 def _in(c: Checker, item: s.Expr, container: s.Expr, negated: bool, scope: Scope) -> e.Expr:
     known = attempt(c.typed, item, scope) if not isinstance(item, s.Name) or item.text in scope else None
-    wanted = t.SetOf(known.type) if known else None
-    whole = c.typed(container, scope, wanted)
+    whole = c.typed(container, scope, t.SetOf(known.type) if known else None)
     if not isinstance(whole.type, t.SetOf):
         kind = t.bare(known.type) if known is not None else None
         help_ = None

@@ -501,8 +501,7 @@ class Checker:
                 item_type = typed.type
             elif not fits(typed.type, item_type, self.names):
                 both = f"{in_words(item_type)} and {in_words(typed.type)}"
-                message = f"a set holds things of one type: {both} stand here together"
-                raise self.wrong("HX231", part.span, message)
+                raise self.wrong("HX231", part.span, f"a set holds things of one type: {both} stand here together")
             items.append(typed)
         if item_type is None:
             raise self.wrong("HX231", node.span, "of what type this empty set is cannot be told here")

@@ -101,8 +101,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question:
         if pick != DONE:
             if (way := _inside(c, picks, pick)) is None:
                 known = [line.name.text for line in picks_in(picks)]
-                word = WordAt(pick, node.pick.span)
-                raise c.unknown("HX263", word, f"the action `{action}` has no pick", known)
+                raise c.unknown("HX263", WordAt(pick, node.pick.span), f"the action `{action}` has no pick", known)
             wanted = way
     # what the action was given comes first, then what is picked
     places = [(p.name.text, p.type, p.name.text) for p in found[0].params]

@@ -389,8 +389,7 @@ def _point(c: Checker, node: s.Point, scope: Scope) -> e.Point:
             continue
         if not isinstance(type_, t.Kind) or c.names.attribute(type_.name, name.text) is None:
             known = c.names.attributes_of(type_.name) if isinstance(type_, t.Kind) else {}
-            said = f"a `{type_}` has no attribute"
-            raise c.unknown("HX237", name, said, {*known, PLACE}, rest=" to keep")
+            raise c.unknown("HX237", name, f"a `{type_}` has no attribute", {*known, PLACE}, rest=" to keep")
     if c.points is not None:
         c.points.add(node.name.text)
     return e.Point(node.name.text, tuple(n.text for n in node.keeps), typed)

@@ -82,8 +82,7 @@ def _serve(
     """Has the game played in a page, until Ctrl-C; without one, a situation is chosen there."""
     with loading_extra():
         from hexlaw.compiler.studio.serve import served_table
-    module = args.module if laid is None else laid.module
-    table, serving = served_table(workspace, module, laid, chosen, port)
+    table, serving = served_table(workspace, args.module if laid is None else laid.module, laid, chosen, port)
     with serving as page:
         print(f"the table is at {page.address} for browsers of this machine; Ctrl-C ends it", flush=True)
         if not args.no_browser:

@@ -336,8 +336,7 @@ def _use_libraries(chain: Chain, layer: Layer, user: Layer, users: tuple[Path, .
         if any(one.folder == folder and one.use == use for one in chain.layers):
             continue
         if use.under is not None:
-            default = replace(library.manifest, default_source=user.manifest.default_source)
-            library = replace(library, manifest=default)
+            library = replace(library, manifest=replace(library.manifest, default_source=user.manifest.default_source))
         library = replace(library, use=use)
         if not _use_libraries(chain, library, user, (*users, folder.resolve()), diagnostics):
             return False

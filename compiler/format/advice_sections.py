@@ -53,8 +53,7 @@ def _is_advice(item: s.Item) -> bool:
         case s.Fact() | s.Quantity():
             return item.name.text == WORTH
         case s.Rule():
-            said = item.conclusions
-            return any(isinstance(c, s.Goal) for c in said) or WORTH in {
+            return any(isinstance(c, s.Goal) for c in item.conclusions) or WORTH in {
                 name.text.partition(".")[0] for name in _bears_on(item)
             }
         case _:

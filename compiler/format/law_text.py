@@ -40,8 +40,7 @@ def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
         if (formatted := _format_item(text, item, diagnostics)) is None:
             return None
         rows += formatted
-    single = (row for row, above in zip(rows, ["", *rows], strict=False) if row or above)
-    law = "\n".join(single).strip("\n")
+    law = "\n".join((row for row, above in zip(rows, ["", *rows], strict=False) if row or above)).strip("\n")
     law += "\n" if law else ""
     of_windows = 0 < source.text.count("\n") == source.text.count("\r\n")
     return law.replace("\n", "\r\n") if of_windows else law

@@ -206,8 +206,7 @@ class DoingHalf:
     def block(self, lines: Sequence[Line], scope: Types) -> s.Block:
         known, found = dict(scope), list[s.Step]()
         for at, line in enumerate(lines):
-            step = self._pick(line, known, lines, at) if isinstance(line, e.Pick) else self._step(line, known)
-            found.append(step)
+            found.append(self._pick(line, known, lines, at) if isinstance(line, e.Pick) else self._step(line, known))
         return tuple(found)
 
     def _step(self, line: Line, known: dict[str, t.Type]) -> s.Step:

@@ -202,8 +202,7 @@ class Lowering:
         start = self.lower(node.start.domain, scope)
         if goal is None:
             return f.Linked(key, given, start, within, bool(before), node.type)
-        flood = f.Flood(key, given, start, within, bool(before), node.start.domain.type)
-        return f.Steps(flood, goal, node.type)
+        return f.Steps(f.Flood(key, given, start, within, bool(before), node.start.domain.type), goal, node.type)
 
     def _count(self, binder: e.Binder, scope: Scope) -> f.Expr:
         """How many there are; of those that come to a text, how often it stands in the list of all."""

@@ -294,8 +294,7 @@ class FromLaw(Lowering):
             apart = self.law.beats(a, b) or self.law.beats(b, a) or disjoint(test, also)
             if clash != NO and not apart:
                 stop = f.Stop(f"`{a.id}` and `{b.id}` disagree", chain.type)
-                both = conjunction((test, also, clash))
-                chain.let("it", f.If(both, stop, chain.it, chain.type))
+                chain.let("it", f.If(conjunction((test, also, clash)), stop, chain.it, chain.type))
         shifting = scale is not None and any(c.how in ("adds", "subtracts") for _, c, _ in winning)
         shifts: f.Expr = chain.let("shifts", f.Const(0, t.WHOLE)) if shifting else NOTHING
         for rule, change, test in winning:

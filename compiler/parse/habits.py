@@ -50,13 +50,12 @@ def habits() -> tuple[Habit, ...]:
     def pattern(text: str) -> re.Pattern[str]:
         return re.compile(re.sub(r"%([A-Z]+)%", lambda word: WORDS[word[1]], text))
 
-    rows = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["habits"]
     return tuple(
         Habit(
             pattern(row["in"]) if "in" in row else None, pattern(row["line"]), row["message"], row["help"],
             row.get("is_head", False),
         )
-        for row in rows
+        for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["habits"]
     )  # fmt: skip
 
 

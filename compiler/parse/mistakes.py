@@ -142,8 +142,7 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
 
 def _goes_on_at_the_margin(item: ItemText) -> bool:
     """Returns whether an item ends with its first line, and what should stand below that begins the next line."""
-    after = item.source.text[item.start + len(item.text) :].lstrip("\n")
-    word = re.match(r"([a-z-]+)( [a-z\[])?", after)
+    word = re.match(r"([a-z-]+)( [a-z\[])?", item.source.text[item.start + len(item.text) :].lstrip("\n"))
     if word is None or "\n" in item.text.strip() or word[1] in ITEM_WORDS:
         return False
     return word[1] in RULE_WORDS or not word[2] or did_you_mean(word[1], ITEM_WORDS) is None

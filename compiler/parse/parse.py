@@ -71,8 +71,7 @@ def parse_question(source: Source, diagnostics: Diagnostics) -> syntax.Question 
         help_ = "for example: `may move.step(a, B-2)` or `entry-cost(a, B-1, B-2)`"
         diagnostics.report("HX205", source.span(0, min(len(source.text), 40)), message, help=help_)
         return None
-    started = len(text) - len(text.lstrip())
-    asked = ItemText(source, started, text.lstrip())
+    asked = ItemText(source, len(text) - len(text.lstrip()), text.lstrip())
     question = _questions(source.name).parse(asked, "question", _read, diagnostics)
     return question if isinstance(question, syntax.Question) else None
 

@@ -365,8 +365,7 @@ class _DeclarationReader:
             if type_ is not None and name not in self.names.kinds[kind].attributes:
                 span = p.item.span
                 ident, ref = s.Ident(name, span=span), s.TypeRef("name", "", span=span)
-                default = None if defaults is None else defaults.get(name)
-                item = s.Attribute(ident, None, "", ref, default, span=span)
+                item = s.Attribute(ident, None, "", ref, None if defaults is None else defaults.get(name), span=span)
                 self.names.kinds[kind].attributes[name] = (type_, item, p)
 
     def _side(self) -> t.Type | None:

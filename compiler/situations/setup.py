@@ -120,8 +120,7 @@ def _holds_what_is_required(compilation: Compilation, law: Law, setup: Setup, di
                 about = ", ".join(in_words(value, setup.position) for value in case)
                 text = says(ev, rule, env) if rule.says else f"`{rule.conclusion.text}` does not hold"
                 message = f"the situation begins with `{rule.id}` broken{f' for {about}' if about else ''}: {text}"
-                place = _piece_of(compilation, setup, case)
-                diagnostics.report("HX330", place, message, help=BROKEN, level="warning")
+                diagnostics.report("HX330", _piece_of(compilation, setup, case), message, help=BROKEN, level="warning")
                 break
 
 

@@ -31,8 +31,7 @@ def opened(module: str, against: str | None = None, *, rest: str = "") -> Callab
         sys.meta_path.append(FoundLater(rest))
         asked = import_module(TABLE).PublishedTable(workspace, module)
     else:
-        editing = AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against))
-        asked = Studio(workspace, module, editing)
+        asked = Studio(workspace, module, AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against)))
 
     def answer(message: str, post: Post) -> None:
         number, _, request = message.partition(" ")

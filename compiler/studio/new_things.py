@@ -56,8 +56,7 @@ def begun(workspace: Workspace, home: Workspace, module: str, wanted: r.NewThing
     if questions:
         return {"questions": questions}
     before = [workspace.read(plan.path, missing="").splitlines() for plan in planned]
-    begins = map(line_of_news, before, [plan.text.splitlines() for plan in planned])
-    files = zip(planned, begins, strict=True)
+    files = zip(planned, map(line_of_news, before, [plan.text.splitlines() for plan in planned]), strict=True)
     return {"files": [{"path": plan.path.resolve(), "text": plan.text, "line": line} for plan, line in files]}
 
 

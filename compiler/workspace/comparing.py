@@ -151,8 +151,7 @@ class Comparing:
         for way in ways:
             if self._leaves_out(f"{situation} as {way} plays it"):
                 break
-            styled = arena(self.two, situation, [way], most)
-            balances.append(self._swept(replace(styled, among=1 + len(ways)), pairs))
+            balances.append(self._swept(replace(arena(self.two, situation, [way], most), among=1 + len(ways)), pairs))
         if styles:
             self.found.of_styles.append(balances)
             self.listener.say(self.found.by_style[-1:])

@@ -103,8 +103,7 @@ def side_of(law: Law, side: str) -> str:
     if not (sides := law.sides):
         raise Refused("nobody plays this: the law has no sides")
     if side not in sides:
-        near = did_you_mean(side, sides) or "there are: " + ", ".join(sides)
-        raise Refused(f"there is no side `{side}`", near)
+        raise Refused(f"there is no side `{side}`", did_you_mean(side, sides) or "there are: " + ", ".join(sides))
     return side
 
 

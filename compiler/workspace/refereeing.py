@@ -98,8 +98,7 @@ def referee(path: Path, by: Sequence[str], texts: Texts, laws: Laws) -> Iterator
     for step in refereed(game, journal.entries, referee_of(game.law, required)):
         number = step.number
         line = 1 + number + sum(after < number for after, _ in journal.laws)
-        before = tuple(lines[max(number - 1 - BEFORE, 0) : number])
-        remarks += remarks_on(step, f"{path.name}:{line}", before)
+        remarks += remarks_on(step, f"{path.name}:{line}", tuple(lines[max(number - 1 - BEFORE, 0) : number]))
     result = [*map(str.strip, ended(game))] if game.over else []
     yield RefereedGame(path.name, add_ons, number, tuple(remarks), tuple(result), tuple(found))
 

@@ -119,8 +119,7 @@ class Map:
         Raises `CannotJoin` where they do not fit.
         """
         laid = list(chain.from_iterable(rows))
-        sheets = [[Sheet(board.id, board.grid, inverted) for board, inverted in row] for row in rows]
-        placements = lay_out(sheets)
+        placements = lay_out([[Sheet(board.id, board.grid, inverted) for board, inverted in row] for row in rows])
         boards = tuple(PlacedBoard(board, place) for (board, _), place in zip(laid, placements, strict=True))
         return _map_of(boards)
 

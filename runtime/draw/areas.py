@@ -54,8 +54,7 @@ def names_of_areas(
             x, y = _free_point(layout, hexes, room_for(area.name, size), size, box, taken)
             colour = RING if area.side is None else SIDES[area.side % len(SIDES)][0]
             halo = f'stroke="#fff" stroke-width="{number(size / 3)}" stroke-opacity="0.85" stroke-linejoin="round"'
-            bold = f' font-weight="bold" fill="{colour}"'
-            yield lettering(area.name, x, y, size, 40 * SIZE, more=bold, halo=halo)
+            yield lettering(area.name, x, y, size, 40 * SIZE, more=f' font-weight="bold" fill="{colour}"', halo=halo)
 
 
 def _free_point(

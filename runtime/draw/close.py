@@ -143,8 +143,7 @@ class _Drawing:
         path = next((rule for rule in paths if rule in rules), None)
         side = next((rule for rule in rules if rule.kind == "side"), None)
         if path is not None:
-            on_top = f"/ \\ {'-' if orientation == 'pointy' else '|'}"
-            self.used[path] = on_top if path == paths[0] else _OTHER_PATH
+            self.used[path] = f"/ \\ {'-' if orientation == 'pointy' else '|'}" if path == paths[0] else _OTHER_PATH
             self.canvas[row + below, column + right] = drawn if path == paths[0] else _OTHER_PATH
         if side is not None:
             sign = self.used[side] = side.letter or _SIGNS[sides.index(side) % len(_SIGNS)]

@@ -185,8 +185,7 @@ class Evaluator:
                 if unit is not None and name in unit.unsure and (subject, name) not in self.position.values:
                     self.doubts[unit.id, name] = unit.doubt or ""
         if value is g.MISSING:
-            whose = self.shown(subject) if subject is not None else "nothing"
-            raise not_known(self.position, subject, name, whose)
+            raise not_known(self.position, subject, name, self.shown(subject) if subject is not None else "nothing")
         return self.iterated(value)
 
     def shown(self, value: object) -> str:

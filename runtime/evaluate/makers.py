@@ -433,8 +433,7 @@ def _whichever(node: e.Whichever) -> Asked:
             ev.account.spend()
             score = measure(ev, {**env, name: item})
             if score is not None:
-                place = score if order is None else ev.law.graph.choices[order].values.index(score)
-                scored.append((place, item))
+                scored.append((score if order is None else ev.law.graph.choices[order].values.index(score), item))
         if not scored:
             raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
         best = min(s for s, _ in scored) if how == "least" else max(s for s, _ in scored)

@@ -58,8 +58,7 @@ def chain_lines(stop: LawStop, position: Position, depth: Depth = "judge") -> It
     """What led to a stop, the innermost first. At the table that is the rule it stopped in and what was asked of it."""
     chain = stop.chain
     if depth == "talk":
-        rule = next((at for at, cause in enumerate(chain, 1) if cause.where), len(chain))
-        chain = chain[: rule + 1]
+        chain = chain[: next((at for at, cause in enumerate(chain, 1) if cause.where), len(chain)) + 1]
     for cause in chain[:MAX_CHAIN_LENGTH]:
         asked = f"({', '.join(in_words(arg, position) for arg in cause.args)})" if cause.args else ""
         place = f" ({cause.where})" if cause.where else ""

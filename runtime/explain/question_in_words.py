@@ -74,8 +74,7 @@ def _after(speech: Speech, verdict: Permission, said: str) -> str:
     for pick, arg in earlier:
         named = speech.spoken(arg) if arg is not None else ""
         made = speech.in_words.picked(pick.path, values) if pick.name != verdict.pick and named else None
-        words = f" {said.replace(',', ' ').replace(chr(8217), ' ')} "
-        if made is not None and f" {named} " not in words:
+        if made is not None and f" {named} " not in f" {said.replace(',', ' ').replace(chr(8217), ' ')} ":
             clauses.append(plain(made))
     subject = clauses[0].partition(" ")[0] + " " if clauses else ""
     rest = clauses[:1] + [clause.removeprefix(subject) for clause in clauses[1:]]

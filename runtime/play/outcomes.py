@@ -122,8 +122,7 @@ def _tossed(ahead: Game | None, most: int | None) -> list[Roll] | None:
             if most is not None and number > most:
                 return None
             after = _fallen(at, shows)
-            is_cut_short = after.to_read.state.is_cut_short
-            roll.falls.append(Outcome(chance * share, at.position, after.position, is_cut_short))
+            roll.falls.append(Outcome(chance * share, at.position, after.position, after.to_read.state.is_cut_short))
             if most is not None:
                 waiting.append((chance * share, after))
             elif shows == question.typical:

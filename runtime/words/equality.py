@@ -123,8 +123,7 @@ def is_none(teller: Teller, of: e.Expr, is_none: bool) -> Clause:
                 called = english.as_noun(of.name)
                 return teller.about(of.base, f"has no {called}" if is_none else f"has {english.with_article(called)}")
         case e.Field(base=base, name=name) if base.type == t.CONTACT:
-            met = "hexside" if name == "side" else name
-            return teller.about(base, "meets no " if is_none else "meets a ", met)
+            return teller.about(base, "meets no " if is_none else "meets a ", "hexside" if name == "side" else name)
     return Clause(None, arranged(_there_is_no if is_none else _there_is, teller.noun(of)))
 
 

@@ -114,10 +114,9 @@ def of_units(parts: PartMaker) -> tuple[m.Ref, ...]:
     graph = parts.graph
     given = {graph.kinds[unit.kind].attributes.get(name) for unit in graph.units.values() for name in unit.values}
     having = {a.type.name for a in given if a is not None and isinstance(a.type, t.Choice)} - {"side"}
-    tables = (table for table in graph.tables.values() if len(table.params) > 1)
     return tuple(
         m.Ref(f"table:{table.name}", chart_title(table))
-        for table in tables
+        for table in (table for table in graph.tables.values() if len(table.params) > 1)
         if any(isinstance(type_, t.Choice) and type_.name in having for _, type_ in table.params)
     )
 

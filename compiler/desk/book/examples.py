@@ -189,8 +189,7 @@ def _described(parts: PartMaker, case: Case, situation: SituatedPosition, called
         if piece.name not in things:
             continue
         holder = called.get(things[piece.holder], piece.holder) if piece.holder in things else None
-        inside = things.get(piece.node.text("in") or "")
-        at = piece.node.text("at") or holder or called.get(inside, "")
+        at = piece.node.text("at") or holder or called.get(things.get(piece.node.text("in") or ""), "")
         where = f" in {at}" if at else ""
         rest = [
             parts.wording.state(things[piece.name].kind, key.text, said_of_it)

@@ -189,8 +189,7 @@ class HtmlWriter:
                 found.append([place, "index", line.term])
         for chart in self.book.charts:
             found.append([self.href(chart.anchor), chart.number, chart.title])
-        index = {"places": found, "same": hobby().synonyms}
-        return json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps({"places": found, "same": hobby().synonyms}, ensure_ascii=False, separators=(",", ":"))
 
 
 @cache

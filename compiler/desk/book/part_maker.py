@@ -100,8 +100,7 @@ class PartMaker:
         found: dict[BookPlace, str] = {}
         for p in self.compilation.names.sections:
             if isinstance(p.item, syntax.Section) and p.item.heading and p.origin.situation is None:
-                default = p.layer.manifest.default_source
-                cites = read_citations(p.item.cite, self.graph.sources, default, Diagnostics())
+                cites = read_citations(p.item.cite, self.graph.sources, p.layer.manifest.default_source, Diagnostics())
                 found |= {BookPlace(cite.source, cite.text): p.item.heading for cite in cites}
         return found
 

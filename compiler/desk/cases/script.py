@@ -155,8 +155,7 @@ class Script:
                     raise Unlike(f"{side} has to decide", _asked(self.game))
             case "lapses":
                 if not self.lapses or self.lapses.pop(0) != self._text(value):
-                    ends = f"{self._text(value)} comes to an end, as nothing can be answered"
-                    raise Unlike(ends, _asked(self.game))
+                    raise Unlike(f"{self._text(value)} comes to an end, as nothing can be answered", _asked(self.game))
             case "ask":
                 self._ask(value, extra.pop("expect", None))
             case pick:

@@ -106,8 +106,7 @@ class Results(AbstractContextManager["Results"]):
         try:
             yield
         except (sqlite3.Error, OSError) as problem:
-            message = f"`{self.path}` cannot hold results: {problem}; name another file by `--results`"
-            raise Refused(message) from None
+            raise Refused(f"`{self.path}` cannot hold results: {problem}; name another file by `--results`") from None
 
     def execute(self, command: str, *values: object) -> sqlite3.Cursor:
         return self._file.execute(command, values)

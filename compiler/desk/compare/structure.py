@@ -521,8 +521,7 @@ def _brought(switched: Difference, old: _Side, new: _Side) -> Iterator[Brought]:
                 if action.origin.option == switched.name:
                     yield Brought(how, f"action:{action.name}", side.sentence("action", action.name))
         for rule in (here.rules[known] for _, known in switched.bears_on if known in gone and known in here.rules):
-            then = side.without(rule) if how == "dropped" else ""
-            yield Brought(how, f"rule:{rule.id}", side.said(rule), then)
+            yield Brought(how, f"rule:{rule.id}", side.said(rule), side.without(rule) if how == "dropped" else "")
 
 
 def _files(base: ComparedLaw, variant: ComparedLaw) -> Iterator[Difference]:

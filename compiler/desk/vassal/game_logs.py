@@ -122,8 +122,7 @@ class _LoggedTable:
             if not all(map(WHOLE.fullmatch, points := (*said[2:4], *said[6:8]))):
                 raise Refused(f"`{self.called}` is damaged: a counter in it lies at no point")
             x, y, old_x, old_y = map(int, points)
-            stack = self.lying.get((said[5], old_x, old_y), {})
-            for id_ in [said[0]] if said[0] in self.counters else [*stack]:
+            for id_ in [said[0]] if said[0] in self.counters else [*self.lying.get((said[5], old_x, old_y), {})]:
                 self._put(id_, replace(self.counters[id_], on_map=said[1], x=x, y=y), step)
 
     def _put(self, id_: str, now: SavedCounter, step: LoggedStep) -> None:
