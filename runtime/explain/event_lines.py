@@ -10,6 +10,8 @@ from itertools import chain
 from types import MappingProxyType
 
 from hexlaw.runtime.board.geometry import Hex, Side
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.footprint import changed_by
 from hexlaw.runtime.law.graph import MISSING, SIDE, AttributeDecl
 from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.game import ACTION, DONE, Game
@@ -20,7 +22,7 @@ from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.phrases import Phrases, places
 from hexlaw.runtime.words.readings import BY_NAME, Readings
-from hexlaw.runtime.words.spans import enumerated, plain, text
+from hexlaw.runtime.words.spans import TextSpan, enumerated, plain, text
 
 MAX_CHANGES = 12
 NO_REASONS: Mapping[int, str] = MappingProxyType({})
@@ -31,7 +33,9 @@ STAGE = "stage"
 NOT = "is not "
 """How laws say that something is not so; where it was, it no longer is."""
 NOT_YET = "has not "
-"""How laws say that something was not done: where it was, a time has only begun anew, such as the next turn."""
+"""How laws say that something was not done: such a mark notes a deed, which was told by itself."""
+MAX_NAMES = 8
+"""Names that a line gives before it counts the others."""
 IN_SECRET = "(in secret)"
 """What stands for answers that are not for all."""
 
@@ -197,7 +201,7 @@ def changes(
     went = (thing for thing, place in after.places.items() if before.places.get(thing, place) != place)
     off_map = (one for one in went if one.name in picked and before.hex_of(one) is None is after.hex_of(one))
     excluded = excluded.union(off_map)
-    lines = [*_moves(before, after, answer, picked, excluded)]
+    lines = list[str]()
     together: dict[str, list[str]] = {}
     states: dict[str, list[str]] = {}
     was_set, is_set, seen = before.values, after.values, before.visibility
@@ -216,14 +220,15 @@ def changes(
             stage = Words(after.graph).phrases.form("stage", f"{subject.kind}.{is_now}") or english.named(str(is_now))
             lines += [f"{task}: {stage}"] if attribute == STAGE else []
         noted = was if is_now == () or isinstance(was, Hex) else is_now
-        if _goes_without_saying(before, subject, declared, noted, answer):
+        used_up = in_words(subject, after) in picked and _falls_back(declared, was, is_now)
+        if used_up or _goes_without_saying(before, after, subject, declared, noted, answer):
             continue
         if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
-            settled = _as_before(before, after) if is_now is True and declared.lasting is not None else ()
+            settled = _as_before(before, after, attribute) if is_now is True else ()
             lines += filter(None, [said, *settled])
         elif was != is_now:
             state, unset = (_state(after, subject, attribute, value) for value in (is_now, False))
-            if unset is not None and unset.startswith(NOT_YET) and (declared.lasting is not None or is_now is False):
+            if unset is not None and unset.startswith(NOT_YET):
                 continue  # the law's own note of a deed, which was told by itself
             if state is not None and (was, is_now) == (True, False) and state.startswith(NOT):
                 state = f"is no longer {state.removeprefix(NOT)}"
@@ -231,13 +236,15 @@ def changes(
             called = Phrases(after.graph).form("attribute", f"{owner}.{attribute}")
             value = Readings(after.graph).value(declared.type, in_words(is_now, after)) if is_now != () else "none"
             if state is None and places(called) == ["it"]:
-                value += f" (it was {in_words(was, before)})" if type(was) is int else ""
+                value += f" (it was {in_words(was, before)})" if type(was) is int and was != declared.default else ""
                 lines.append(f"{called.replace('{it}', in_words(subject, after))}: {value}")
                 continue
             if seen is not None and subject in seen.unplaced:
                 continue  # what is printed on it can be seen now
             line = f"{english.named(attribute) if not called or '{' in called else called} {value}"
             (together if state is None else states).setdefault(state or line, []).append(in_words(subject, after))
+    changed = {name for names in states.values() for name in names}
+    lines = [*_moves(before, after, answer, picked, excluded, changed), *lines]
     lines += [_are(names, state) for state, names in states.items()]
     lines += [f"{', '.join(names)}: {line}" for line, names in together.items()]
     yield from lines[:MAX_CHANGES]
@@ -246,11 +253,11 @@ def changes(
 
 
 def _goes_without_saying(
-    before: Position, subject: object, declared: AttributeDecl, is_now: object, answer: Value
+    before: Position, after: Position, subject: object, declared: AttributeDecl, is_now: object, answer: Value
 ) -> bool:  # fmt: skip
     """Returns whether a change is the law's own note, or what all expects: what an order or a task is about, a figure
     of a hex that does not last, which hex or thing is noted with something, whose the hex is that was answered with,
-    or whose a thing is that is new."""
+    whose a thing is that is new, or the figures of one that comes onto the map or leaves it and what it has no more."""
     if subject == GAME:
         return False
     graph = before.graph
@@ -258,10 +265,20 @@ def _goes_without_saying(
         return True
     if isinstance(subject, Hex) and declared.lasting is not None and type(is_now) is int:
         return True
+    if isinstance(subject, Thing) and (type(is_now) is int or is_now is None) and subject.name in before.things:
+        return (before.hex_of(subject) is None) != (after.hex_of(subject) is None)
     if isinstance(is_now, str) and str(declared.type).removesuffix(" or none") == SIDE:
         return subject == answer or (isinstance(subject, Thing) and subject.name not in before.things)
     noted = (is_now,) if isinstance(is_now, Hex | Side) or not isinstance(is_now, tuple) else is_now
     return noted != () and all(isinstance(one, Hex | Side | Thing) for one in noted)
+
+
+def _falls_back(declared: AttributeDecl, was: object, is_now: object) -> bool:
+    """Returns whether a figure comes nearer to what it is from the beginning."""
+    begins = declared.default
+    if type(begins) is not int or type(was) is not int or type(is_now) is not int:
+        return False
+    return abs(is_now - begins) < abs(was - begins)
 
 
 def _task(position: Position, thing: Thing) -> str:
@@ -291,53 +308,70 @@ def _of_the_game(position: Position, attribute: str, value: object) -> str | Non
     """Returns what is now true of the game as a whole, which no sentence need name: `the weather: fog`, or as a
     sentence what is so; None where the law has no words for it. What is no longer anything is not told, nor what is no
     longer so and has no words of its own."""
-    called, otherwise = (Phrases(position.graph).form("attribute", f"{GAME.kind}.{attribute}", n) for n in (0, 1))
+    name, phrases = f"{GAME.kind}.{attribute}", Phrases(position.graph)
+    called, otherwise, says = (phrases.form("attribute", name, place) for place in (0, 1, 3))
     if not called or "{" in called:
         return None
+    if isinstance(value, bool):
+        return otherwise if not value else "" if f" {NOT_YET}" in otherwise else called
     type_ = position.graph.kinds[GAME.kind].attributes[attribute].type
-    said = "" if value is None else f"{called}: {Readings(position.graph).value(type_, in_words(value, position))}"
-    return called if value is True else otherwise if value is False else said
+    shown = "" if value is None else Readings(position.graph).value(type_, in_words(value, position))
+    return (says.replace("{item}", shown) if places(says) == ["item"] else f"{called}: {shown}") if shown else ""
 
 
-def _as_before(before: Position, after: Position) -> Iterator[str]:
-    """Yields, upon a note for a time such as that the first move is decided, which side is still noted of the game."""
+def _as_before(before: Position, after: Position, mark: str) -> Iterator[str]:
+    """Yields which side is noted of the game as before, of those that an effect notes where it sets the mark."""
+    bodies = [effect.body for effect in after.graph.effects.values()]
+    branches = [getattr(one, name, ()) for one in parts(tuple(bodies)) for name in ("then", "otherwise")]
+    blocks = [block for block in (*bodies, *branches) if type(block) is tuple]
+    set_in = [frozenset[str]().union(*map(changed_by, block)) for block in blocks]
+    noted = frozenset[str]().union(*(names for names in set_in if f"attribute:{mark}" in names))
     for name, declared in after.graph.kinds[GAME.kind].attributes.items():
-        if str(declared.type) == SIDE and (value := after.value(GAME, name)) == before.value(GAME, name):
-            yield (_of_the_game(after, name, value) or "").replace(": ", ", as before: ")
+        value = after.value(GAME, name)
+        if f"attribute:{name}" in noted and str(declared.type) == SIDE and value == before.value(GAME, name):
+            yield f"{_of_the_game(after, name, value)}, as before"
 
 
 def _are(names: list[str], state: str) -> str:
-    """`anna is lit`; `anna and karl are lit`."""
+    """`anna is lit`; `anna and karl are lit`; of very many, how many more."""
     if len(names) == 1:
         return f"{names[0]} {state}"
-    of_several = re.sub(r"\bits\b", "their", plain(agreeing(text(state))))
-    return f"{enumerated(names)} {of_several}"
+    if len(names) > MAX_NAMES:
+        names = [*names[: MAX_NAMES - 1], f"{len(names) - MAX_NAMES + 1} more"]
+    return f"{enumerated(names)} {plain(agreeing(text(TextSpan(state, 'attribute'))))}"
 
 
 def _moves(
-    before: Position, after: Position, answer: Value, picked: Collection[str], excluded: frozenset[object]
-) -> Iterator[str]:
+    before: Position, after: Position, answer: Value, picked: Collection[str], excluded: frozenset[object],
+    changed: Collection[str],
+) -> Iterator[str]:  # fmt: skip
+    """Yields who has come, gone and gone where; that one has left is not said of those that are said to have `changed`:
+    what they have become tells it."""
     unnamed = {*after.graph.orders, *after.graph.tasks}  # no one picks them
     hidden, unseen = (() if one.visibility is None else one.visibility.unplaced for one in (before, after))
+    alike: dict[str, list[str]] = {}
     for name, thing in after.things.items():
         here, there = before.places.get(thing), after.places.get(thing)
         if name not in before.things:
             if thing.kind not in unnamed and thing != answer:
                 came = "comes into view" if thing in hidden else "appears"
-                yield f"{name} {came}{f' in {in_words(there, after)}' if isinstance(there, Hex) else ''}"
+                came += f" in {in_words(there, after)}" if isinstance(there, Hex) else ""
+                alike.setdefault(came, []).append(name)
         elif there is None:
-            if here is not None:
-                yield f"{name} is no longer in {in_words(here, before)}"
+            if here is not None and name not in changed:
+                alike.setdefault(f"is no longer in {in_words(here, before)}", []).append(name)
         elif here != there and there != answer and thing not in excluded:
             if name in picked and isinstance(there, Hex) and in_words(there, after) in picked:
                 continue
             came = "" if here is None else f" from {in_words(here, before)}"
-            yield f"{name} goes{came} to {in_words(there, after)}"
+            alike.setdefault(f"goes{came} to {in_words(there, after)}", []).append(name)
     for name, thing in before.things.items():
         if name not in after.things and thing.kind in after.graph.tasks and (task := _task(before, thing)):
-            yield f"{task} is over"
+            alike.setdefault("is over", []).append(task)
         elif name not in after.things and thing.kind not in unnamed and thing not in excluded:
-            yield f"{name} is {'no longer seen' if thing in unseen else 'gone'}"
+            gone = "is gone" if before.places.get(thing) is not None else "is out of play"
+            alike.setdefault("is no longer seen" if thing in unseen else gone, []).append(name)
+    yield from (_are(names, state) for state, names in alike.items())
 
 
 def _fallen(entry: Entry, readings: Readings) -> str:

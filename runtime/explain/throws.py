@@ -36,16 +36,19 @@ KEPT_AT_THE_END = 2
 
 
 def throw_in_words(
-    law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any, begun: Position | None = None
+    law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any, begun: Position | None = None,
+    *, in_secret: bool = False,
 ) -> list[str]:  # fmt: skip
     """Lines about a throw that was asked for in these frames and fell like this. Where the effect had already changed
-    what it depends on, such as who attacks, they are about the position in which it was `begun`."""
-    lines = _in_words(law, position, frames, question, shows)
-    lines = lines or (_in_words(law, begun, frames, question, shows) if begun is not None else [])
-    deed, names = deed_of(frames), getattr(frames[-1], "names", {})
+    what it depends on, such as who attacks, they are about the position in which it was `begun`. Of one that fell
+    `in_secret` they tell what it is for, if that is about sides alone."""
+    stands = [one for one in (position, begun) if one is not None and not in_secret]
+    lines = next(filter(None, (_in_words(law, one, frames, question, shows) for one in stands)), list[str]())
+    deed, names = deed_of(frames), {} if in_secret else getattr(frames[-1], "names", {})
     if not lines and isinstance(deed, EffectFrame) and law.graph.phrases:
         args = tuple(deed.names.get(name) for name, _ in law.graph.effects[deed.name].params)
-        if all(isinstance(one, str | Thing) and position.has(one) for one in args):  # and nobody learns a secret by it
+        seen = str if in_secret else str | Thing  # and nobody learns a secret by it
+        if all(isinstance(one, seen) and position.has(one) for one in args):
             lines = reasons_in_words(Answer(Question("after", "", deed.name), law, position), args)
     known = deed.names if isinstance(deed, EffectFrame) else names
     of_each = [one for name, one in names.items() if name not in known and isinstance(one, Thing) and position.has(one)]
@@ -138,8 +141,7 @@ def _come_to(law: Law, position: Position, body: Frame, shows: Mapping[str, Valu
         return ""
     roll, names, said = body.lines[body.at - 1], {**body.names, **shows}, list[str]()
     ev, blocks = Trials(law).about(position).ev, agenda_of(law).all_blocks
-    behind = next(filter(None, ([*dropwhile(lambda line: line is not roll, block)] for block in blocks)))
-    for line in behind[1:]:
+    for line in next(filter(None, ([*dropwhile(lambda line: line is not roll, block)] for block in blocks)))[1:]:
         if not isinstance(line, e.Let):
             break
         names[line.name] = ev.value(line.value, names)

@@ -570,6 +570,8 @@ class Game:
         self.entries += [given, *lapsed]
         if about and any(map(self.position.has, about)):
             hidden = self._unseen_by(given.side, about)  # what hides by it, too; of what is drawn that alone
+            if isinstance(question, Choose):
+                given = replace(given, unseen_by=frozenset())  # nor is what lies open by it a secret any more
         self.entries[number] = replace(given, unseen_by=given.unseen_by | hidden)
         self._remember(question, before, ahead)
         if self.written is not None:

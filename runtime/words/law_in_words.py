@@ -252,7 +252,8 @@ class Words:
             form = self.phrases.form("attribute", name, 1)
         elif isinstance(value, str):
             choice = decl.type.item if isinstance(decl.type, t.OrNone) else decl.type
-            form = self.phrases.form("value", f"{choice}.{value}", 1)
+            form = self.phrases.form("attribute", name, 3).replace("{item}", plain(self.value(str(choice), value)))
+            form = form if form.startswith("{it} ") else self.phrases.form("value", f"{choice}.{value}", 1)
         subject, _, said = form.partition(" ")
         return text(TextSpan(said, f"attribute:{name}")) if subject == "{it}" and "{" not in said else None
 
@@ -369,8 +370,7 @@ class Words:
         for opened in decl.open_in:
             to = [] if opened.to is None else [text(" to ", teller.noun(opened.to))]
             spans += [text(nouns.part(self.phrases, span), *to) for span in opened.spans]
-        where = text(" (in ", strung(spans, ", "), ")") if spans else text()
-        head, so_far = spoken(text(called, where), teller.start)
+        head, so_far = spoken(text(called, text(" (in ", strung(spans, ", "), ")") if spans else text()), teller.start)
         return [StepLine(0, sentence(head, ":")), *lines_of(teller, decl.lines + decl.body, 1, so_far)[0]]
 
     def place(self, kind: str) -> Text:

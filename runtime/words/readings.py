@@ -16,7 +16,7 @@ from hexlaw.runtime.law.dependence import picks_by_path, picks_in, spans_of
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.phrases import PLACE, Phrases, places
-from hexlaw.runtime.words.spans import enumerated, plain, text
+from hexlaw.runtime.words.spans import TextSpan, enumerated, plain, text
 
 LEFT_OUT = re.compile(r"\[([^\]]*)\]")
 """The words of a deed that are left out where a place in them is not filled."""
@@ -57,11 +57,11 @@ class Readings:
         that were picked one after the other the last, and the way there; all of them where it led there before."""
         picked = None if self.graph is None else picks_by_path(self.graph).get(path)
         if picked is None or t.bare(picked.type) != t.HEX:
-            return enumerated(chain.from_iterable(answers))
-        ways = [(way[-1], way[:-1]) if picked.repeatedly else (enumerated(way), ()) for way in answers]
+            said = [*chain.from_iterable(answers)]
+            return enumerated([one for at, one in enumerate(said) if one not in said[at + 1 :]])
         return ", then ".join(
             f"{last} via {enumerated(way)}" if way and last not in way else enumerated((*way, last))
-            for last, way in ways
+            for last, way in [(way[-1], way[:-1]) if picked.repeatedly else (enumerated(way), ()) for way in answers]
         )
 
     def side(self, who: str) -> str:
@@ -86,7 +86,7 @@ class Readings:
             return ""
         subject = PLACE.match(form)
         if subject is not None and " and " in filled[subject[1]]:
-            form = f"{subject[0]} {plain(agreeing(text(form[subject.end() :].lstrip())))}"
+            form = f"{subject[0]} {plain(agreeing(text(TextSpan(form[subject.end() :].lstrip(), action))))}"
         return PLACE.sub(lambda found: filled[found[1]], form)
 
     def names(self, action: str, path: str) -> bool:

@@ -57,8 +57,7 @@ class LookingBack:
         at = 0
         self._show(at)
         while True:
-            typed = " ".join(ask(f"{at} of {len(self.steps)}> ").split())
-            word, _, rest = typed.partition(" ")
+            word, _, rest = " ".join(ask(f"{at} of {len(self.steps)}> ").split()).partition(" ")
             word = word.lower()
             if word in ("end", "quit"):
                 return
@@ -117,11 +116,10 @@ class LookingBack:
             return [], []
         before, after, entry = self.seen(at - 1), self.seen(at), self.game.entries[number]
         shows = then.meant(entry.answer)
-        if not self.screen.may_read(entry):
-            return [], [*changes(before, after, None, frozenset({shows}))]
-        begun, came = self.seen(max(at - 2, 0)), [*changes(before, after)]
-        behind = throw_in_words(self.game.law, before, tuple(then.to_read.frames), question, shows, begun)
-        goes_on = any(entry.goes_on for entry in self.game.entries[number + 1 : number + 2])
+        frames, secret = tuple(then.to_read.frames), not self.screen.may_read(entry)
+        begun, came = self.seen(max(at - 2, 0)), [*changes(before, after, None, frozenset({shows} if secret else ()))]
+        behind = throw_in_words(self.game.law, before, frames, question, shows, begun, in_secret=secret)
+        goes_on = secret or any(entry.goes_on for entry in self.game.entries[number + 1 : number + 2])
         return behind, came if came or goes_on else [self.screen.nothing_changes()]
 
     def _game(self, at: int) -> Game:

@@ -45,7 +45,7 @@ WIDTH = 100
 LOOKUP = re.compile(r"((.*?)(?: for .*)? is (.*?))  \[.*\]")  # of a table: which, and its result
 STEP = re.compile(r"  ((increased|reduced) to .*?)(?: by (.*?))?: (.*?)(?:  \[.*\])?")  # of a number, and why
 FIGURE = re.compile(r"-?[\d /]+")
-COUNT = re.compile(r"(?<=: )\d+$")
+COUNT = re.compile(r"(?<=: )(\d+)( \(it was \d+\))?$")
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
@@ -373,7 +373,7 @@ class TableInPage(Session):
             noted = [note for number in numbers for note in notes.get(number, ())]
             if line:
                 came, factors = ([n.line for n in noted if n.sort == sort] for sort in (CHANGE, FACTOR))
-                came = [*{COUNT.sub("", one): one for one in came}.values()]  # as it has become at last
+                came = [*at_last(came)]
                 log.append(self._logged(line, numbers, came, factors))
         return log[-MAX_LOG:]
 
@@ -456,6 +456,16 @@ class TableInPage(Session):
             (later, ways), shown = self.table.queries.ways_of(thing), self.screen.shown
             return later, {shown(h): shown(way.cost) for h, way in ways.items()}
         return "", {}
+
+
+def at_last(came: Iterable[str]) -> Iterator[str]:
+    """Yields what has changed, of a figure that did so time and again what it has become and what it was at first."""
+    was, is_now = dict[str, str](), dict[str, str]()
+    for line in came:
+        head, figure, before, *_ = [*COUNT.split(line), "", ""]
+        was.setdefault(head, before or "")
+        is_now[head] = figure
+    yield from (f"{head}{figure}{was[head]}" for head, figure in is_now.items())
 
 
 def _modifiers(factors: Iterable[str]) -> list[str]:

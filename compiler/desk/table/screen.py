@@ -191,10 +191,9 @@ class Screen:
 
     def pieces(self) -> list[Piece]:
         """Returns everything that stands on the map or beside it."""
-        things = self.position.things.values()
         return [
             Piece(self.named(t), h, self.owner(t), tuple(m.text for m in self._markers_of(t)))
-            for t in things if (h := self.position.hex_of(t)) is not None
+            for t in self.position.things.values() if (h := self.position.hex_of(t)) is not None
         ]  # fmt: skip
 
     def named(self, thing: Thing) -> str:
@@ -498,8 +497,8 @@ class Screen:
     def nothing_changes(self, *, more: bool = False, is_foreseen: bool = False) -> str:
         """Returns how to say that nothing has changed: something may have that is not seen by the side that looks, or,
         where it `is_foreseen`, by the one that decides."""
-        seen = "that you see " if self.has_secrets() and (is_foreseen or self.side is not None) else ""
-        return f"nothing {'more ' if more else ''}{seen}changes"
+        seen = ", as far as you see" if self.has_secrets() and (is_foreseen or self.side is not None) else ""
+        return f"nothing {'more ' if more else ''}changes{seen}"
 
     def has_secrets(self) -> bool:
         """Returns whether the law has any. Whether something is hidden now is a secret as well."""

@@ -246,7 +246,7 @@ class Session:
             self.game.put_with_notes(shows)
             self.table.event_log.tell_news()
             may_tell = self.screen.may_read(self.game.entries[number])
-            reasons = throw_in_words(self.game.law, before, frames, question, shows, begun) if may_tell else []
+            reasons = throw_in_words(self.game.law, before, frames, question, shows, begun, in_secret=not may_tell)
             untold = frozenset() if may_tell else frozenset[object]({shows})
             goes_on = self.game.entries[number].goes_on  # a second die of one deed is not told with it once more
             again = len(before_that) if goes_on and before_that == reasons[: len(before_that)] != reasons else 0

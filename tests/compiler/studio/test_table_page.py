@@ -14,6 +14,7 @@ from msgspec.structs import fields
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.desk.table.page_session import at_last
 from hexlaw.compiler.desk.table.page_state import TableState
 from hexlaw.compiler.programs import LEVELS
 from hexlaw.compiler.studio.page_requests import decoded
@@ -611,3 +612,9 @@ def test_a_game_by_mail_is_not_left_for_another() -> None:
         person.ask("leave")
     person.ask("open")
     assert person.state["title"] == "The last fine day"
+
+
+def test_of_a_figure_that_changes_several_times_the_first_and_the_last_are_told() -> None:
+    """As where several units get steps back, each for a point."""
+    came = ["the tar in the hold: 4 (it was 5)", "ann is dry", "the tar in the hold: 3 (it was 4)", "the rum left: 1"]
+    assert [*at_last(came)] == ["the tar in the hold: 3 (it was 5)", "ann is dry", "the rum left: 1"]

@@ -181,6 +181,20 @@ def test_others_do_not_read_where_it_goes_into_hiding(begun: Begun) -> None:
     assert read == [("hide", True), ("jim", True), ("A-4", False)]
 
 
+def test_what_an_answer_brings_to_light_is_no_secret_any_more(begun: Begun) -> None:
+    """As a card that is played face up. Who began to do it stays what the others did not see then."""
+    law = f"""{LAW}action surface [1]
+  open in sailing
+  pick surfacing(b: lurker) where b.side is acting and b is under does:
+    clear under from b
+"""
+    game = begun(law, PIECES)
+    answer(game, DONE, "sail", "jim", "A-4", DONE, "surface", "jim")
+    read = [(entry.answer, game.may_read(entry, "reds")) for entry in game.entries[1:]]
+    assert read[:3] == [("sail", True), ("jim", False), ("A-4", False)]
+    assert read[-2:] == [("surface", True), ("jim", True)]
+
+
 def test_nothing_is_remembered_of_what_is_not_seen(begun: Begun) -> None:
     game = begun(LAW, PIECES)
     answer(game, "spy", "ann", "ram", "ann", "jim", DONE)

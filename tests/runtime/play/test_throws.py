@@ -47,6 +47,30 @@ def test_a_throw_is_told_with_its_numbers_and_its_result(begun: Callable[..., Ga
     assert "the damage to ann is 6" in lines
 
 
+def test_of_a_throw_in_secret_is_told_what_it_is_for_if_that_is_about_sides_alone(begun: Callable[..., Game]) -> None:
+    """Whoever rams learns nothing of the one who does, and all know whose lookout it is."""
+    law = """effect look-out(s: side) [1]:
+  roll 1d6 as pip
+effect peer(b: boat) [1]:
+  roll 1d6 as pip
+action ram [1]
+  open in sailing
+  pick rammer(b: boat) where b.side is acting does:
+    do DEED
+words
+  effect look-out reads "{s} look out"
+  effect peer reads "{b} peers about"
+"""
+    for deed, secretly, openly in (
+        ("look-out(acting)", ["reds look out"], ["reds look out"]),
+        ("peer(b)", [], ["ann peers about"]),
+    ):
+        game, question = thrown(begun(law.replace("DEED", deed), ANN))
+        told = (game.law, game.position, game.under_way, question, 6)
+        assert throw_in_words(*told, in_secret=True) == secretly
+        assert throw_in_words(*told) == openly
+
+
 def test_before_it_falls_only_what_it_hangs_on_is_told(begun: Callable[..., Game]) -> None:
     game, question = thrown(begun(RAM + WORDS, ANN))
     lines = "\n".join(behind_a_throw(game.law, game.position, game.under_way, question))

@@ -67,6 +67,28 @@ words
     assert [*changes(position, after)] == ["side that begins: Reds", "who begins is settled"]
 
 
+def test_of_the_game_a_value_is_said_as_a_sentence_where_there_is_one(bench: Any) -> None:
+    """So is whose a hex is, in place of what the value is called by itself."""
+    law = """choice side
+  reds, blues
+thing game also
+  first: side = blues
+thing hex also
+  held-by: side or none
+words
+  value side.reds reads "the Reds" / "{it} is of the Reds"
+  attribute game.first reads "side that begins" / "no side begins" / "a side begins" / "{item} begin"
+      / "{item} do not begin"
+  attribute hex.held-by reads "the side that holds {it}" / "{it} is free" / "{it} is taken" / "{it} is held by {item}"
+      / "{it} is not held by {item}"
+"""
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    after = position.scratch()
+    after.set(GAME, "first", "reds")
+    after.set(position.hex_of(position.things["a"]), "held-by", "reds")
+    assert [*changes(position, after)] == ["Reds begin", "A-1 is held by the Reds"]
+
+
 @pytest.mark.parametrize(("words", "lines"), [('"it is night"', []), ('"it is night" / "it is day"', ["it is day"])])
 def test_of_the_game_is_said_what_is_no_longer_so_if_there_are_words_for_it(
     bench: Any, words: str, lines: list[str]
@@ -84,42 +106,124 @@ def test_who_goes_on_to_begin_is_told_once_that_is_settled_for_a_turn(bench: Any
 thing game also
   first: side = blues
   settled: yes/no lasting until end of night-watch
+  tied: yes/no lasting until end of night-watch
 sequence game [1]
   phase night-watch by reds
+effect draw-lots(s: side or none) [1]:
+  if s is none:
+    mark game as tied
+  otherwise:
+    mark game as settled
+    set game.first to s
 words
   value side.blues reads "the Blues"
   attribute game.first reads "side that begins"
   attribute game.settled reads "who begins is settled"
+  attribute game.tied reads "the lots are alike"
 """
     position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
-    after = position.scratch()
-    after.set(GAME, "settled", True)
-    assert [*changes(position, after)] == ["who begins is settled", "side that begins, as before: Blues"]
+    settled, tied = position.scratch(), position.scratch()
+    settled.set(GAME, "settled", True)
+    tied.set(GAME, "tied", True)
+    assert [*changes(position, settled)] == ["who begins is settled", "side that begins: Blues, as before"]
+    assert [*changes(position, tied)] == ["the lots are alike"], "nothing is settled by that"
 
 
-def test_what_has_not_been_done_once_more_is_not_told(bench: Any) -> None:
-    """A time has begun anew for it, as with each turn; that it was done was told."""
-    phrases = 'words\n  attribute boat.moored reads "{it} has tied its rope" / "{it} has not tied its rope"\n'
-    assert told(bench, phrases, a={"moored": True}) == ["a has tied its rope"]
-    assert told(bench, phrases, b={"moored": False}) == []
-
-
+@pytest.mark.parametrize("lasting", ["", " lasting until end of day"])
 @pytest.mark.parametrize(
     ("words", "lines"),
     [
         ('"{it} has hailed" / "{it} has not hailed"', []),
-        ('"{it} is hoarse" / "{it} is not hoarse"', ["a is hoarse"]),  # of a time as well, and no deed
+        ('"{it} is hoarse" / "{it} is not hoarse"', ["a is hoarse"]),  # no deed
     ],
 )
-def test_a_deed_that_is_noted_for_a_time_is_not_told_as_news(bench: Any, words: str, lines: list[str]) -> None:
-    law = f"thing boat also\n  hailed: yes/no lasting until end of day\nwords\n  attribute boat.hailed reads {words}\n"
+def test_that_a_deed_was_done_is_not_told_again(bench: Any, words: str, lines: list[str], lasting: str) -> None:
+    """Nor that it was not done once more, as a time begins anew."""
+    law = f"thing boat also\n  hailed: yes/no{lasting}\nwords\n  attribute boat.hailed reads {words}\n"
     sequence = "choice side\n  reds, blues\nsequence game [1]\n  phase day\n"
     assert told(bench, sequence + law, a={"hailed": True}) == lines
+    phrases = 'words\n  attribute boat.moored reads "{it} has tied its rope" / "{it} has not tied its rope"\n'
+    assert told(bench, phrases, b={"moored": False}) == []
+
+
+def test_that_the_game_has_done_a_deed_is_not_told_either(bench: Any) -> None:
+    law = "thing game also\n  begun: yes/no\nwords\n  attribute game.begun reads "
+    for words, lines in (
+        ('"the race has begun" / "the race has not begun"', []),
+        ('"the race is on" / "the race is off"', ["the race is on"]),
+    ):
+        compiled = bench.compiled(f"{law}{words}\n")
+        position = bench.ask(compiled, "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+        after = position.scratch()
+        after.set(GAME, "begun", True)
+        assert [*changes(position, after)] == lines
 
 
 def test_of_several_is_told_what_is_theirs(bench: Any) -> None:
-    phrases = 'words\n  attribute boat.lit reads "{it} has lit its lamp" / "{it} has not lit its lamp"\n'
-    assert told(bench, phrases, a={"lit": True}, b={"lit": True}) == ["a and b have lit their lamp"]
+    phrases = 'words\n  attribute boat.lit reads "{it} lights its lamp" / "{it} puts its lamp out"\n'
+    assert told(bench, phrases, a={"lit": True}, b={"lit": True}) == ["a and b light their lamp"]
+
+
+def test_of_very_many_the_rest_is_counted(bench: Any) -> None:
+    pieces = ", ".join(f"{name}: {{kind: boat, at: A-1}}" for name in "abcdefghi")
+    position = bench.ask(bench.compiled(PHRASES), "a is lit", pieces=f"{{{pieces}}}").position
+    lit, gone = position.scratch(), position.scratch()
+    for name in "abcdefghi":
+        lit.set(lit.things[name], "lit", True)
+        gone.remove(gone.things[name])
+    assert [*changes(position, lit)] == ["a, b, c, d, e, f, g and 2 more carry a light"]
+    assert [*changes(position, gone)] == ["a, b, c, d, e, f, g and 2 more are gone"]
+
+
+def test_who_never_stood_on_the_map_is_out_of_play(bench: Any) -> None:
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat}}"
+    position = bench.ask(bench.compiled(PHRASES), "a is lit", pieces=pieces).position
+    after = position.scratch()
+    for name in "ab":
+        after.remove(after.things[name])
+    assert [*changes(position, after)] == ["a is gone", "b is out of play"]
+
+
+SUNK = """thing boat also
+  holes: whole = 0
+  sunk: yes/no
+words
+  attribute boat.holes reads "the holes in {it}"
+  attribute boat.sunk reads "{it} is sunk" / "{it} is not sunk"
+"""
+
+
+def test_of_who_leaves_the_map_is_told_what_became_of_it(bench: Any) -> None:
+    """That it has left and its figures are news where nothing else tells it."""
+    position = bench.ask(bench.compiled(SUNK), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    leaky, left, sunk = (position.scratch() for _ in range(3))
+    leaky.set(position.things["a"], "holes", 2)
+    assert [*changes(position, leaky)] == ["the holes in a: 2"]
+    for after in (left, sunk):
+        after.set(position.things["a"], "holes", 2)
+        after.stand(position.things["a"], None)
+    sunk.set(position.things["a"], "sunk", True)
+    assert [*changes(position, left)] == ["a is no longer in A-1"]
+    assert [*changes(position, sunk)] == ["a is sunk"]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "picked", "lines"),
+    [
+        (0, 2, ("a",), ["the holes in a: 2"]),
+        (2, 1, (), ["the holes in a: 1 (it was 2)"]),
+        (2, 1, ("a",), []),  # as with hexes that it still has to retreat
+        (2, 3, ("a",), ["the holes in a: 3 (it was 2)"]),
+    ],
+)
+def test_a_figure_that_a_deed_uses_up_is_not_told(
+    bench: Any, was: int, now: int, picked: tuple[str, ...], lines: list[str]
+) -> None:
+    position = bench.ask(bench.compiled(SUNK), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    before, after = position.scratch(), position.scratch()
+    before.set(position.things["a"], "holes", was)
+    after.set(position.things["a"], "holes", now)
+    assert [*changes(before, after, picked=picked)] == lines
 
 
 TASK = """choice side
@@ -308,6 +412,7 @@ DEED = "Red: ann loads bob"
         ([Entry("reds", "load-up.mate", "cat")], ["Red: ann loads bob and cat"]),
         ([Entry("reds", "load-up.cargo", "salt-fish")], [f"{DEED} with herring"]),
         ([*LOADS[:2], Entry("reds", "load-up.mate", "cat")], [f"{DEED} and cat"]),  # in another action
+        (LOADS, [DEED]),  # once more
         ([Entry("", "swell", "4"), Entry("reds", ACTION, DONE)], [DEED, SWELL, "Red: done"]),
         ([Entry("reds", "load-up.cargo", IN_SECRET)], [f"{DEED} with cargo (in secret)"]),
         (  # another action in secret: how many there were is a secret too
@@ -327,6 +432,8 @@ def test_several_do_what_one_does(bench: Any) -> None:
     done = {"load-up.loader": "ann and bob", "load-up.mate": "cat"}
     assert readings.deed("load-up", done) == "ann and bob load cat"
     assert readings.deed("load-up", {"load-up.loader": "ann"}) == "", "nothing was loaded yet"
+    law = AT_SEA.replace('"{u} loads {v}[ with {c}]"', '"{u} empties its hold"')
+    assert Readings(bench.compiled(law).graph).deed("load-up", done) == "ann and bob empty their hold"
 
 
 def test_the_rest_of_a_deed_is_told_by_itself_where_its_beginning_was(bench: Any) -> None:

@@ -845,8 +845,8 @@ def test_the_map_is_drawn_again_once_after_a_program_has_moved(
     ("splash", "against", "line"),
     [
         (1, "otters", "ann: load 1"),
-        (3, "otters", "nothing that you see changes"),
-        (6, "otters", "nothing that you see changes"),
+        (3, "otters", "nothing changes, as far as you see"),
+        (6, "otters", "nothing changes, as far as you see"),
         (1, "", "ann: load 1"),
         (3, "", "nothing changes"),
         (6, "", "hal: load 1"),
@@ -872,7 +872,11 @@ def test_odds_tell_what_may_become_of_ones_own_secrets(
     assert typed(*words, answers=answers, monkeypatch=monkeypatch) == 0
     printed = capsys.readouterr().out
     unseen = "what comes of it depends on what you do not see"
-    assert {*re.findall(r" 1/3 \(33 %\)  (.+)\n", printed)} == {"ann: load 1", "nothing that you see changes", unseen}
+    assert {*re.findall(r" 1/3 \(33 %\)  (.+)\n", printed)} == {
+        "ann: load 1",
+        "nothing changes, as far as you see",
+        unseen,
+    }
 
 
 @pytest.mark.parametrize(("against", "now", "load"), [([], "1", ", load 1"), (["--against", "random"], "?", "")])
