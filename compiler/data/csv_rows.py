@@ -60,7 +60,8 @@ _QUOTES = 'put a text with a separator or a quote in "...", and double the quote
 
 def separator_of(text: str) -> str:
     """Returns what separates the fields of a chart; a comma where nothing does yet."""
-    return max(",;\t", key=next((line for line in text.splitlines() if line.strip("\ufeff,;\t ")), "").count)
+    heading = next((line for line in text.splitlines() if line.strip("\ufeff,;\t ")), "")
+    return max(",;\t", key=heading.count)
 
 
 def _row(values: list[str], source: Source, start: int, end: int, separator: str) -> CsvRow | None:

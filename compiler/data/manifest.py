@@ -106,6 +106,7 @@ def read_manifest(source: Source, diagnostics: Diagnostics) -> Manifest | None:
 
 
 def _manifest(tree: Mapping) -> Manifest:
+    needs = [need.split(" ", 1) for need in _texts(tree.get("needs"))]
     return Manifest(
         name=tree.text("module") or "",
         title=tree.text("title") or "",
@@ -114,7 +115,7 @@ def _manifest(tree: Mapping) -> Manifest:
         abstract="yes" in (tree.text("abstract"), tree.text("library")),
         add_on_for=_texts(tree.get("add-on-for")),
         referee=tree.text("referee") == "yes",
-        needs=tuple(Need(sort, name) for sort, name in [need.split(" ", 1) for need in _texts(tree.get("needs"))]),
+        needs=tuple(Need(sort, name) for sort, name in needs),
         renamed=texts_by_key(tree.get("renamed")),
         unplayed={key.text: said for key, said in entries_in(tree.get("unplayed")) if isinstance(said, Scalar)},
         presets={key.text: _preset(node) for key, node in entries_in(tree.get("presets"))},

@@ -320,7 +320,8 @@ class _Builder:
                 return True
         if self._lacks_its_colon(error, line):
             return True
-        for number in (line, next((n for n in range(line - 1, 0, -1) if self.source.line_text(n).strip()), line)):
+        above = next((n for n in range(line - 1, 0, -1) if self.source.line_text(n).strip()), line)
+        for number in (line, above):
             if (hidden := _HIDDEN.search(self.source.line_text(number))) is not None:
                 start = self.source.line_start(number)
                 place = self._span(start + hidden.start("text"), start + hidden.end())

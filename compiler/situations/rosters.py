@@ -117,7 +117,8 @@ def _with_all(pieces: Node | None, said: tuple[tuple[Scalar, Node], ...]) -> Nod
         if isinstance(node, Mapping):
             placed = node.get("at") is not None or node.get("in") is not None
             own = {k.text for k, _ in said if node.get(k.text) is None} - ({"at", "in"} if placed else set())
-            node = Mapping((*node.entries, *tuple((key, value) for key, value in said if key.text in own)), node.span)
+            shared = tuple((key, value) for key, value in said if key.text in own)
+            node = Mapping((*node.entries, *shared), node.span)
         found.append((name, node))
     return Mapping(tuple(found), pieces.span)
 
