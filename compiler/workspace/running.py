@@ -183,8 +183,7 @@ class GamesOfPrograms:
         how, prepared = self.how, self.prepared
         programs = {(programs_of({seat: name}) or {}).get(seat) for seat, name in self.named.items()}
         if programs <= {CHANCE, None}:
-            by_chance = not how.reference and programs == {CHANCE}
-            if not by_chance or not is_worth_it(prepared.key, how.number):
+            if how.reference or programs != {CHANCE} or not is_worth_it(prepared.key, how.number):
                 return None
         target = Target(prepared.agenda, prepared.setup, prepared.key)
         if target.refusal:
