@@ -1,4 +1,4 @@
-"""The `hexlaw` command. One file per subcommand; each adds its arguments and runs.
+"""The `hexlaw` command. One file per subcommand, and one in `usage/` for its arguments.
 
 Only the file of the command that is given is loaded, since loading all of them takes longer than most commands run.
 Exit codes: 0 fine, 1 the rules or cases fail, 2 bad use or bad input.
@@ -10,7 +10,6 @@ import argparse
 import os
 import re
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -89,8 +88,9 @@ def _run(words: list[str]) -> int:
         parser.error(f"the command comes first, `hexlaw {given} ...`, and `{words[0]}` behind it")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     if words[0] in COMMANDS:  # anything else `argparse` answers by itself
-        command = import_module(f"hexlaw.compiler.cli.{words[0].replace('-', '_')}")
-        command.add(commands)
+        from hexlaw.compiler.cli.common import add
+
+        command = add(commands, words[0])
     args, left_over = parser.parse_known_args(words)
     # argparse gives an optional word up when options stand before it: the question may come last all the same
     if len(left_over) == 1 and not left_over[0].startswith("-") and getattr(args, "question", "") is None:

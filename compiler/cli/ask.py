@@ -6,10 +6,8 @@ import argparse
 import sys
 
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.cli.common import command, configuration, write_json
+from hexlaw.compiler.cli.common import configuration, write_json
 from hexlaw.compiler.workspace.workspace import CaseInFile, Described, NamedCase, Where, Workspace
-
-add = command("ask", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

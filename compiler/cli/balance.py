@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import check_numbers, command, configuration, write_json
+from hexlaw.compiler.cli.common import check_numbers, configuration, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import CardWanted, Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import BalanceCard
-
-add = command("balance", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

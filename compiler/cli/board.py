@@ -6,10 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from hexlaw.compiler.cli.common import command, tell, write_picture
+from hexlaw.compiler.cli.common import tell, write_picture
 from hexlaw.compiler.workspace.workspace import Workspace
-
-add = command("board", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

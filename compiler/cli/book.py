@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from hexlaw.compiler.base.files import Unwritable, is_ordinary, make_folder, write_whole, writing
-from hexlaw.compiler.cli.common import bad_use, check_place, check_place_of_picture, command, configuration, tell
+from hexlaw.compiler.cli.common import bad_use, check_place, check_place_of_picture, configuration, tell
 from hexlaw.compiler.workspace.workspace import Printing, Workspace
 
 FORMATS = {"html": "-book", "html-one": ".html", "markdown": ".md", "epub": ".epub", "pdf": ".pdf", "json": ".json"}
@@ -22,7 +22,6 @@ BEGINS = 400
 
 Files = dict[str, bytes]
 """What is written, by its name in the folder; a single file has no name."""
-add = command("book", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

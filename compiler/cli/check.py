@@ -11,10 +11,8 @@ import sys
 
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.render import as_json, in_order, render
-from hexlaw.compiler.cli.common import bad_use, command, tell, write_json
+from hexlaw.compiler.cli.common import bad_use, tell, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
-
-add = command("check", __doc__, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

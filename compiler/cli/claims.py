@@ -7,11 +7,9 @@ import argparse
 import sys
 from functools import partial
 
-from hexlaw.compiler.cli.common import bad_use, check_numbers, command, printed_at_once, write_json
+from hexlaw.compiler.cli.common import bad_use, check_numbers, printed_at_once, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
-
-add = command("claims", __doc__, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

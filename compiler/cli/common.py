@@ -7,7 +7,9 @@ import json
 import re
 import sys
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
@@ -16,7 +18,7 @@ from hexlaw.compiler.base.render import as_json, in_order, render
 from hexlaw.compiler.workspace.workspace import chosen_law
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from hexlaw.compiler.workspace.finding import Found
     from hexlaw.compiler.workspace.workspace import Configuration
@@ -40,25 +42,23 @@ PICTURE = b"<svg "
 """How a picture begins."""
 USAGE = Path(__file__).parent / "usage"
 LAW = (USAGE / "law.txt").read_text("utf-8")
-JSON = "--json  write JSON for programs"
+SHARED = {"law": LAW, "json": "--json  write JSON for programs"}
+"""The arguments of several commands, by the line that stands for them."""
 
 
-def command(
-    name: str, about: str | None, *, law: bool = False, json: bool = False
-) -> Callable[[Any], argparse.ArgumentParser]:  # fmt: skip
-    """Returns what adds a command that has the arguments of its file in `usage/`: a table (`options`), and behind
-    an empty line what stands below its help. Examples stand there as they are written."""
-
-    def add(commands: Any) -> argparse.ArgumentParser:
-        table, _, epilog = (USAGE / f"{name}.txt").read_text("utf-8").partition("\n\n")
-        style = argparse.RawDescriptionHelpFormatter if epilog.startswith("examples:") else argparse.HelpFormatter
-        parser: argparse.ArgumentParser = commands.add_parser(
-            name, description=about, epilog=epilog or None, formatter_class=style
-        )
-        options(parser, "\n".join([table, LAW * law, JSON * json]))
-        return parser
-
-    return add
+def add(commands: Any, name: str) -> ModuleType:
+    """Adds a command, and returns its module. It has the arguments of its file in `usage/`, unless it adds them itself:
+    a table (`options`), and behind an empty line what stands below its help. Examples stand there as they are written.
+    """
+    module = import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}")
+    if hasattr(module, "add"):
+        module.add(commands)
+        return module
+    table, _, epilog = (USAGE / f"{name}.txt").read_text("utf-8").partition("\n\n")
+    style = argparse.RawDescriptionHelpFormatter if epilog.startswith("examples:") else argparse.HelpFormatter
+    parser = commands.add_parser(name, description=module.__doc__, epilog=epilog or None, formatter_class=style)
+    options(parser, re.sub("^(?:law|json)$", lambda shared: SHARED[shared[0]], table, flags=re.MULTILINE))
+    return module
 
 
 def options(parser: argparse._ActionsContainer, table: str) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import write_whole
 from hexlaw.compiler.cli import common
-from hexlaw.compiler.cli.common import check_numbers, check_place, command, configuration, listed_in, write_json
+from hexlaw.compiler.cli.common import check_numbers, check_place, configuration, listed_in, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Pairs, Workspace
 
@@ -25,8 +25,6 @@ NANO = 1_000_000_000
 DOCTYPE = b"<!doctype html>"
 SHEETS = {".html": DOCTYPE, ".md": b"<!-- hexlaw sheet -->", ".pdf": b"%PDF-"}
 """What a difference sheet begins with, by the ending of its file: no other file is written over."""
-
-add = command("compare", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.cli.common import bad_use, command, configuration, tell, write_picture
+from hexlaw.compiler.cli.common import bad_use, configuration, tell, write_picture
 from hexlaw.compiler.workspace.workspace import Beginning, CaseInFile, Look, NamedCase, Workspace
-
-add = command("draw", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

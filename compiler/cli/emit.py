@@ -7,10 +7,8 @@ import argparse
 from pathlib import Path
 
 from hexlaw.compiler.base.files import write_whole
-from hexlaw.compiler.cli.common import bad_use, command, configuration
+from hexlaw.compiler.cli.common import bad_use, configuration
 from hexlaw.compiler.workspace.workspace import Workspace
-
-add = command("emit", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import command, write_json
+from hexlaw.compiler.cli.common import write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import CodePage
-add = command("explain-code", __doc__, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

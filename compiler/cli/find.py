@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from hexlaw.compiler.cli.common import command, list_found
+from hexlaw.compiler.cli.common import list_found
 from hexlaw.compiler.workspace.workspace import Workspace
 
 SHOWN = 20
-add = command("find", __doc__, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

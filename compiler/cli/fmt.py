@@ -15,14 +15,13 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import Unwritable, write_whole
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.streams import write_file_to_stdout
-from hexlaw.compiler.cli.common import command, tell
+from hexlaw.compiler.cli.common import tell
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import Formatted
 
 STANDARD_INPUT = "-"
-add = command("fmt", __doc__)
 
 
 @dataclass

@@ -6,10 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from hexlaw.compiler.cli.common import bad_use, command, write_json, write_picture
+from hexlaw.compiler.cli.common import bad_use, write_json, write_picture
 from hexlaw.compiler.workspace.workspace import Workspace
-
-add = command("graph", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

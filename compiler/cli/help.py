@@ -6,11 +6,10 @@ import argparse
 import sys
 
 from hexlaw.compiler.cli import COMMANDS, OVERVIEW
-from hexlaw.compiler.cli.common import command, list_found
+from hexlaw.compiler.cli.common import list_found
 from hexlaw.compiler.workspace.workspace import Workspace
 
 SHOWN = 8
-add = command("help", __doc__, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from hexlaw.compiler.cli.common import command, loading_extra
+from hexlaw.compiler.cli.common import loading_extra
 from hexlaw.compiler.workspace.workspace import Workspace
-
-add = command("lsp", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import writing
 from hexlaw.compiler.cli import common
-from hexlaw.compiler.cli.common import bad_use, check_place_of_picture, command, configuration, loading_extra, tell
+from hexlaw.compiler.cli.common import bad_use, check_place_of_picture, configuration, loading_extra, tell
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.table_games import Laid
     from hexlaw.compiler.workspace.workspace import Configuration
-add = command("play", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,11 +6,8 @@ import argparse
 from pathlib import Path
 
 from hexlaw.compiler.cli.book import name_of, put
-from hexlaw.compiler.cli.common import command
 from hexlaw.compiler.studio.publish import published
 from hexlaw.compiler.workspace.workspace import Workspace
-
-add = command("publish", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,13 +12,10 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import Unwritable
-from hexlaw.compiler.cli.common import command
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.reading_prose import Doubt
-
-add = command("read", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

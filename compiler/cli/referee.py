@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import write_whole, writing
-from hexlaw.compiler.cli.common import bad_use, check_place, command, configuration, tell, write_json
+from hexlaw.compiler.cli.common import bad_use, check_place, configuration, tell, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 LOGS = (".vlog", ".vsav")
 PAGE, WITHIN = b'content="hexlaw referee"', 200
 """What stands near the beginning of a page that this command has written."""
-add = command("referee", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,13 +7,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import bad_use, command, configuration, tell
+from hexlaw.compiler.cli.common import bad_use, configuration, tell
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import Replay
-add = command("replay", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

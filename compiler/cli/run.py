@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from hexlaw.compiler.cli.common import check_numbers, command, configuration, write_json
+from hexlaw.compiler.cli.common import check_numbers, configuration, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Games, Workspace
-
-add = command("run", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import bad_use, check_numbers, command, configuration, write_json
+from hexlaw.compiler.cli.common import bad_use, check_numbers, configuration, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import Configuration
 
 MISSING_SHOWN = 12
-add = command("say", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

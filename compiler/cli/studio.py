@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 import webbrowser
 
-from hexlaw.compiler.cli.common import command, loading_extra, port_of
+from hexlaw.compiler.cli.common import loading_extra, port_of
 from hexlaw.compiler.workspace.workspace import Workspace
-
-add = command("studio", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

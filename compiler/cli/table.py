@@ -6,10 +6,8 @@ import argparse
 import webbrowser
 from urllib.parse import urlsplit
 
-from hexlaw.compiler.cli.common import bad_use, command, configuration, loading_extra, port_of
+from hexlaw.compiler.cli.common import bad_use, configuration, loading_extra, port_of
 from hexlaw.compiler.workspace.workspace import Workspace
-
-add = command("table", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

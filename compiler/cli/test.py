@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexlaw.compiler.cli.common import bad_use, command, configuration, printed_at_once, write_json
+from hexlaw.compiler.cli.common import bad_use, configuration, printed_at_once, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.base.relations import grouped
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import CaseOutcome, Coverage, Depth, Mutant, Tests
-
-add = command("test", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,13 +9,12 @@ from pathlib import Path
 
 from hexlaw.compiler.base.files import is_ordinary, write_whole, writing
 from hexlaw.compiler.cli.book import name_of
-from hexlaw.compiler.cli.common import bad_use, check_place, command, configuration, tell
+from hexlaw.compiler.cli.common import bad_use, check_place, configuration, tell
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
 
 OURS, WITHIN = b"hexlaw.json", 60
 """How a module begins that this command has written: by the name of its first file."""
-add = command("vassal", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

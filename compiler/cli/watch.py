@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from hexlaw.compiler.cli.common import check_numbers, command, configuration, listed_in
+from hexlaw.compiler.cli.common import check_numbers, configuration, listed_in
 from hexlaw.compiler.workspace.workspace import QuickPairs, Workspace
-
-add = command("watch", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ import renewed
 from renewed import FENCE, PAGES, RENEWED, ROOT
 
 from hexlaw.compiler.cli import COMMANDS
+from hexlaw.compiler.cli.common import add
 
 SOURCES = ("law", "yaml", "csv", "python")
 """What people write: no answer of ours."""
@@ -79,8 +79,7 @@ def test_what_renews_an_answer_can_be_typed() -> None:
         assert program == "hexlaw"
         assert name in COMMANDS
         parser = argparse.ArgumentParser(exit_on_error=False)
-        command = import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}")
-        command.add(parser.add_subparsers())
+        add(parser.add_subparsers(), name)
         parser.parse_args([name, *words])
 
 

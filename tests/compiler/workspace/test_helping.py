@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from hexlaw.compiler.cli import COMMANDS as ALL_COMMANDS
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.cli.common import add
 from hexlaw.compiler.data.hobby_words import hobby
 from hexlaw.compiler.workspace import helping
 from hexlaw.compiler.workspace.hobby_index import Findable, best, stems
@@ -103,7 +103,7 @@ def test_what_a_word_counts_as_counts_as_itself() -> None:
 def test_what_an_answer_says_to_type_can_be_typed() -> None:
     commands = argparse.ArgumentParser().add_subparsers()
     for name in ALL_COMMANDS:
-        import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}").add(commands)
+        add(commands, name)
     recipes = Workspace().page_of_recipes()
     for answer in hobby().answers:
         for words in (one.split() for one in re.findall("`hexlaw ([^`]+)`", answer["do"])):
