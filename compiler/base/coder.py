@@ -50,7 +50,7 @@ class Coder(Generic[T]):
             with self._lock:
                 self._sources, self._shift = sources, shift
                 return self._decoder.decode(data)
-        except (msgspec.MsgspecError, ValueError, TypeError, LookupError, RecursionError, OverflowError) as error:
+        except (msgspec.MsgspecError, ValueError, TypeError, LookupError, RecursionError, ArithmeticError) as error:
             raise Undecodable(str(error)) from error
 
     def _plain(self, value: Any) -> Any:
@@ -77,7 +77,7 @@ def _value(value: Any) -> Any:
 
 def _extended(code: int, data: memoryview) -> Any:
     if code == FRACTION:
-        return Fraction(bytes(data).decode())
+        return Fraction(*map(int, bytes(data).decode().split("/")))
     if code == NO_VALUE:
         return MISSING
     raise ValueError(f"there is no value of sort {code}")

@@ -109,6 +109,14 @@ def check_numbers(args: argparse.Namespace, *names: str, least: int = 1) -> None
             bad_use(f"`--{name.replace('_', '-')}` is a number from {least}")
 
 
+def part_of(args: argparse.Namespace, of: str, *, fits: bool = True) -> tuple[int, int]:
+    """Returns which of how many parts is played; ends the program where there is no such part, or it does not fit."""
+    part, parts = args.part or (1, 1)
+    if not 1 <= part <= parts or (args.part and not (args.results and fits)):
+        bad_use(f"`--part 2 4` plays the second of four parts of {of}")
+    return part, parts
+
+
 def port_of(option: str, given: str) -> int:
     """Returns the number of a port, 0 for any that is free; ends the program where it is none."""
     port = int(given or "0") if re.fullmatch("[0-9]{0,5}", given) else -1

@@ -6,8 +6,7 @@ import argparse
 import shlex
 import signal
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from time import monotonic_ns
 from typing import TYPE_CHECKING
@@ -31,9 +30,7 @@ def run(args: argparse.Namespace) -> int:
     check_numbers(args, "processes", "pairs", "points", "most_answers", "seconds")
     if args.pairs and args.points:
         common.bad_use("`--pairs` says how many are played, `--points` how narrow bounds are to get: say one of them")
-    part, parts = args.part or (1, 1)
-    if not 1 <= part <= parts or (args.part and (args.points or not args.results)):
-        common.bad_use("`--part 2 4` plays the second of four parts of `--pairs`: name `--results`, and no `--points`")
+    part = common.part_of(args, "`--pairs`: name `--results`, and no `--points`", fits=not args.points)
     out = Path(args.out or "")
     if args.out and not args.sheet:
         common.bad_use("`-o` names the file of a difference sheet: add `--sheet`")
@@ -59,11 +56,11 @@ def run(args: argparse.Namespace) -> int:
         number, is_fixed = args.pairs or Pairs.number, bool(args.pairs or args.points) and args.seconds is None
         pairs = Pairs(
             listed_in(args.players), number, args.points or 0, is_fixed, args.seed, args.most_answers, args.results,
-            (part, parts),
+            part,
         )  # fmt: skip
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is known by then is told
         for situation in args.situations:
-            with clock.games():
+            with Progress(0, "pair") as clock.progress:
                 comparing.games(situation, pairs, who_gains=args.witness and not args.part, styles=args.styles)
     if args.json:
         write_json(comparing.as_data())
@@ -88,22 +85,13 @@ class Clock:
     def __init__(self, wanted: bool) -> None:
         self.wanted, self.began = wanted, monotonic_ns()
         self.known: dict[str, int] = {}  # in tenths
-        self._progress = Progress(0, "pair")
-
-    @contextmanager
-    def games(self) -> Iterator[None]:
-        """Reports progress over the pairs played inside."""
-        self._progress = Progress(0, "pair")
-        try:
-            yield
-        finally:
-            self._progress.over()
+        self.progress = Progress(0, "pair")
 
     def counted(self, so_far: Balance) -> None:
         """After some games: the difference may be known to the width that was asked for."""
-        self._progress.number = so_far.most
-        self._progress.costs(-(-so_far.cost // NANO))
-        self._progress.finished(len(so_far.pairs))
+        self.progress.number = so_far.most
+        self.progress.costs(-(-so_far.cost // NANO))
+        self.progress.finished(len(so_far.pairs))
         if so_far.pairs:
             self.passed(f"{so_far.situation}: first pair")
         if so_far.is_known:

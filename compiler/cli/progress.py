@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager
 from time import monotonic
 
 from hexlaw.compiler.base.streams import write_over
@@ -13,7 +14,7 @@ LONG = 10
 """Seconds of one piece of work of which it is said how long they are."""
 
 
-class Progress:
+class Progress(AbstractContextManager["Progress"]):
     """Tells somebody who waits at a terminal how far it is, on one line that is written over."""
 
     def __init__(self, number: int, what: str = "game") -> None:
@@ -46,6 +47,6 @@ class Progress:
             print(f"about {seconds} s a {self.what}, {self.number} at the most", file=sys.stderr, flush=True)
         self.cost = seconds
 
-    def over(self) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.shown:
             write_over(f"{'':<70}\r")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 
-from hexlaw.compiler.cli.common import check_numbers, configuration, write_json
+from hexlaw.compiler.cli.common import check_numbers, configuration, part_of, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Games, Workspace
 
@@ -16,23 +17,21 @@ def run(args: argparse.Namespace) -> int:
     if args.situation is None:
         return _list(workspace, args.module)
     how = Games(
-        args.players, args.games, args.seed, args.journals, args.reference, args.most_answers, args.processes
+        args.players, args.games, args.seed, args.journals, args.reference, args.most_answers, args.processes,
+        args.results, part_of(args, "`--games`: name `--results`"),
     )  # fmt: skip
     if args.preset:
         chosen = workspace.with_preset(args.module, args.preset, chosen)
-    progress = Progress(args.games)
-    try:
+    with Progress(args.games) as progress:
         ran = workspace.run(
             args.module, args.situation, how, chosen, answered=progress.answered, finished=progress.finished,
-            warn=lambda line: print(f"hexlaw: {line}", file=sys.stderr),
+            warn=print if args.part else partial(print, "hexlaw:", file=sys.stderr),
         )  # fmt: skip
-    finally:
-        progress.over()
-    if args.json:
+    if args.json and not args.part:
         write_json(ran.as_data())
-    else:
+    elif not args.part:
         print("\n".join(ran.lines()))
-    return 1 if any(game.stopped for game in ran.games) or not ran.activity.is_whole else 0
+    return int(not args.part and (any(game.stopped for game in ran.games) or not ran.activity.is_whole))
 
 
 def _list(workspace: Workspace, module: str) -> int:

@@ -314,10 +314,9 @@ class BalanceCard:
 
 def table_of(card: BalanceCard) -> list[list[str]]:
     """Returns the rows of the table, its heading first: the first side's ways downwards, the others' across."""
-    rows = [["", *(other.called for other in card.ways)]]
-    for one in card.ways:
-        rows.append([one.called, *(_cell(card, one, other) for other in card.ways)])
-    return rows
+    rows = ([one.called, *(_cell(card, one, other) for other in card.ways)] for one in card.ways)
+    heading = ["", *(other.called for other in card.ways)]
+    return [heading, *rows]
 
 
 def in_table(card: BalanceCard) -> list[str]:

@@ -12,7 +12,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.processes import look_whether_over
 from hexlaw.compiler.programs import PROGRAMS, WORD_ENDS, at_the_table, program_of, programs_of
 from hexlaw.compiler.situations.activity import Activity
-from hexlaw.compiler.situations.tally import PlayedGame
+from hexlaw.compiler.situations.tally import PlayedGame, in_report
 from hexlaw.compiler.wasm.program import styles_of
 from hexlaw.runtime.explain.explain import chain_lines
 from hexlaw.runtime.law import expr as e
@@ -98,7 +98,7 @@ def came_of(
         play_out(game, players, most, each)
         winner = game.winner()
         played.winner = None if winner is None else str(winner)
-        played.report = game.figures()
+        played.report = in_report(game.figures())
     except LawStop as stop:
         played.stopped, played.helps = stop.message, stop.help
         played.chain = [*chain_lines(stop, game.position)]

@@ -43,6 +43,12 @@ class PlayedGame:
     activity: Activity = field(default_factory=Activity)
 
 
+def in_report(figures: Mapping[str, object]) -> dict[str, Any]:
+    """Returns the figures of a game; what is neither a number nor a word, in words."""
+    plain = bool | int | Fraction | str | None
+    return {label: value if isinstance(value, plain) else plain_text(value) for label, value in figures.items()}
+
+
 # ---- for people
 
 
@@ -146,7 +152,7 @@ def as_json(
         "games": [
             {
                 "seed": g.seed, "winner": g.winner, "decisions": g.decisions, "throws": g.throws,
-                "told": {label: _plain(value) for label, value in g.report.items()},
+                "told": {k: exact_text(v) if isinstance(v, Fraction) else v for k, v in g.report.items()},
                 **({"stopped": g.stopped, "help": g.helps, "chain": g.chain} if g.stopped else {}),
                 **({"journal": g.journal} if g.journal else {}),
             }
@@ -157,12 +163,6 @@ def as_json(
 
 def _bounds(number: int, of: int) -> list[int]:
     return [_percent(bound) for bound in between(number, of)]
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Fraction):
-        return exact_text(value)
-    return value if isinstance(value, bool | int | str) or value is None else str(value)
 
 
 # ---- figures

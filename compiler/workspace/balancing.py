@@ -2,13 +2,14 @@
 
 The law is printed once for all of them: a style is a cell of it, and a position without some counters another image.
 Only a law without one of its rules is printed by itself. What is kept is under a digest of the law, the situation, what
-is chosen and this very Hexlaw, so the same command goes on where it stopped, or with more games.
+is chosen and this very Hexlaw, so the same command goes on where it stopped, or with more games. A part of the card is
+its part of the seeds of each cell that is known by then: which ways are safest shows when all games are there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -16,12 +17,11 @@ from functools import partial
 from pathlib import Path
 from time import monotonic_ns
 
-import msgspec
-
-from hexlaw.compiler.base.cache import digest, place_to_keep, sources_digest
+from hexlaw.compiler.base.cache import digest, sources_digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.processes import Reports, look_whether_over, processors, shared_out
+from hexlaw.compiler.base.processes import Reports, look_whether_over, processors
+from hexlaw.compiler.base.results import WHOLE, Key, Results, Sharing, place_of_results
 from hexlaw.compiler.programs import not_carried, playing_program, program_of
 from hexlaw.compiler.situations.balance_card import (
     HALF,
@@ -55,7 +55,8 @@ from hexlaw.runtime.words.readings import Readings
 
 BY_SKILL: Sequence[Cell] = (PLAIN, UNSKILLED, ""), (UNSKILLED, PLAIN, ""), (UNSKILLED, UNSKILLED, "")
 OF_CAPTAINS: Sequence[Cell] = (SKILLED, PLAIN, ""), (PLAIN, SKILLED, ""), (SKILLED, SKILLED, "")
-FOLDER = "cards"
+BETWEEN = "\t"
+"""What stands between the ways of a cell in the key of its games."""
 ROOT, PLAYS = Path(__file__).parents[2], ("runtime/play", "compiler/lower", "compiler/wasm")
 """Where what plays stands: other texts there may play otherwise."""
 RULE = "rule "
@@ -65,22 +66,13 @@ Heard = Callable[[BalanceCard, int, int], None]
 how many are wanted as far as is known."""
 
 
-class KeptGameOfCard(msgspec.Struct, array_like=True):
-    """A game as it is kept."""
-
-    cell: Cell
-    seed: str
-    winner: str
-    decisions: int
-    leads: tuple[str, ...]
-
-
 class CardGames:
     def __init__(
-        self, read: Compiled, module: str, situation: str, wanted: CardWanted, chosen: Configuration, heard: Heard
+        self, read: Compiled, module: str, situation: str, wanted: CardWanted, chosen: Configuration, heard: Heard,
+        say: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
         self.compilation, self.situation, self.wanted, self.heard = read.compilation, situation, wanted, heard
-        self.chosen = chosen
+        self.chosen, self.say, self.sharing = chosen, say, Sharing(wanted.results, wanted.part)
         self.prepared = read_by(partial(prepare, self.compilation, situation, chosen), Diagnostics())
         law, position = self.prepared.law, self.prepared.position
         sides = in_the_game(position)
@@ -101,27 +93,36 @@ class CardGames:
             names_winner=self.prepared.setup.winner is not None,
         )  # fmt: skip
         self.seeds = [f"{wanted.seed}-{number}" for number in range(1, wanted.number + 1)]
+        self._own, self._new = {*self.sharing.own(self.seeds)}, 0
         self.until = None if wanted.seconds is None else monotonic_ns() + wanted.seconds * 10**9
         self._targets = dict[str, Target]()
-        self._kept = self._place()
+        self._games = dict[Key, CardGame | None]()  # None for what was not played yet
+        self._reports = Reports(lambda came: self._came(*came))
 
     def card_played(self) -> BalanceCard:
         """Plays what is not kept yet, what matters most first."""
-        self._take_up()
-        self._tell()
-        ways = [way.name for way in self.card.ways]
-        with collect_garbage_seldom():
+        job = digest(sources_digest() or "", self.compilation.digest(self.chosen), self.situation)
+        for line in self.sharing.put_together(job):
+            self.say(line)
+        place = place_of_results(self.wanted.results)
+        with collect_garbage_seldom(), Results(place, job, CardGame) as self._results:
+            ways = [way.name for way in self.card.ways]
             self._play([(PLAIN, PLAIN, "")])
             self._play([(one, other, "") for one in ways for other in ways])
             self._play(BY_SKILL)
             cells = (self.card.games.get((one, other, ""), ()) for one in ways for other in ways)
             self.card.is_whole = all(len(games) == self.card.number for games in cells)
-            if self.wanted.everything and self.card.is_whole:
+            if self.wanted.everything and (self.card.is_whole or self.sharing.part != WHOLE):
                 self._go_without()
                 if len(ways) > 1:
                     self._play(OF_CAPTAINS)
-                with suppress(Refused):  # some of its counters cannot be gone without
-                    self.card.handicap = self._even()
+                if self.card.is_whole:
+                    with suppress(Refused):  # some of its counters cannot be gone without
+                        self.card.handicap = self._even()
+        own = [game for (seed, _), game in self._games.items() if seed in self._own]
+        to_go = own.count(None)
+        if came := self.sharing.came(self.situation, len(own) - to_go, to_go, self._new):
+            self.say(came)
         if self.wanted.keep:
             self.keep(date.today())
         return self.card
@@ -134,64 +135,43 @@ class CardGames:
         path.write_text(kept.written(), encoding="utf-8")
         return path
 
-    # -- what is kept
-
-    def _place(self) -> Path | None:
-        sources, folder = sources_digest(), place_to_keep(FOLDER)
-        if sources is None or folder is None:
-            return None
-        return folder / digest(sources, self.compilation.digest(self.chosen), self.situation, self.wanted.seed)[:40]
-
-    def _take_up(self) -> None:
-        """Counts the games that are kept, as many a cell as are wanted; a line that was cut off is none."""
-        seeds = {*self.seeds}
-        try:
-            lines = b"" if self._kept is None else self._kept.read_bytes()
-        except OSError:
-            return
-        for line in lines.splitlines():
-            try:
-                row = msgspec.json.decode(line, type=KeptGameOfCard)
-                game = self._told(row)
-            except (msgspec.MsgspecError, ValueError, ZeroDivisionError):
-                continue
-            known = self.card.games.setdefault(row.cell, [])
-            if game.seed in seeds and all(game.seed != other.seed for other in known):
-                known.append(game)
-        self._in_order()
-
-    def _in_order(self) -> None:
-        """Games are told in the order of their seeds, whichever was over first."""
-        order = {seed: number for number, seed in enumerate(self.seeds)}
-        for games in self.card.games.values():
-            games.sort(key=lambda game: order[game.seed])
-
     # -- games
 
     def _play(self, cells: Sequence[Cell]) -> None:
-        known = {cell: {game.seed for game in self.card.games.get(cell, ())} for cell in cells}
-        missing = [(cell, seed) for seed in self.seeds for cell in cells if seed not in known[cell]]
+        """Plays what is missing of some cells."""
+        keys: list[Key] = [(seed, BETWEEN.join(cell)) for seed in self.seeds for cell in cells]
+        asked = [key for key in keys if self._games.get(key) is None]
+        self._games |= dict.fromkeys(asked) | self._results.read(asked)
+        self._count(cells)
+        self._tell()
+        missing = [key for key in asked if self._games[key] is None and key[0] in self._own]
         if not missing or (self.until is not None and monotonic_ns() >= self.until):
             return
-        for without in {cell[2] for cell, _ in missing}:
+        for without in {cell[2] for cell in cells}:
             self._target(without)  # once, for all processes
-        if ("", PLAIN) in {(cell[2], cell[0]) for cell, _ in missing}:
+        if ("", PLAIN) in {(cell[2], cell[0]) for cell in cells}:
             self._target("leads")
-        tasks = [partial(self._game, cell, seed) for cell, seed in missing]
-        with shared_out(tasks, self.wanted.processes or processors(), self.until, Reports(self._came)) as played:
-            for row in played:
-                self._came(row)
-        self._in_order()
+        processes = self.wanted.processes or processors()
+        with closing(self._results.played(missing, self._played, processes, self.until, self._reports)) as played:
+            for key, game in zip(missing, played, strict=False):
+                self._came(key, game)
+        self._count(cells)
 
-    def _came(self, row: KeptGameOfCard) -> None:
-        """Keeps a game that is over."""
-        games = self.card.games.setdefault(row.cell, [])
-        if all(game.seed != row.seed for game in games):
-            games.append(self._told(row))
-            if self._kept is not None:
-                self._kept.parent.mkdir(parents=True, exist_ok=True)
-                with self._kept.open("ab") as file:
-                    file.write(msgspec.json.encode(row) + b"\n")
+    def _count(self, cells: Iterable[Cell]) -> None:
+        """Puts the games of cells into the card in the order of their seeds, whichever was over first."""
+        for cell in cells:
+            found = [self._games.get((seed, BETWEEN.join(cell))) for seed in self.seeds]
+            self.card.games.pop(cell, None)
+            if games := [game for game in found if game is not None]:
+                self.card.games[cell] = games
+
+    def _came(self, key: Key, game: CardGame) -> None:
+        """Counts a game that is over."""
+        if self._games[key] is None:
+            self._games[key] = game
+            self._new += 1
+            first, others, without = str(key[1]).split(BETWEEN)
+            self.card.games.setdefault((first, others, without), []).append(game)
             self._tell()
 
     def _tell(self) -> None:
@@ -199,12 +179,13 @@ class CardGames:
         self.heard(self.card, played, max(played, self.card.number * (ways**2 + len(BY_SKILL))))
         look_whether_over()
 
-    def _told(self, row: KeptGameOfCard) -> CardGame:
-        points = HALF if row.winner == NOBODY else Fraction(int(row.winner == self.first))
-        return CardGame(row.seed, row.winner, points, row.decisions, tuple(map(Fraction, row.leads)))
+    def _played(self, keys: Sequence[Key]) -> Iterator[CardGame]:
+        for seed, cell in keys:
+            game = self._game(seed, *str(cell).split(BETWEEN))
+            self._reports.say(((seed, cell), game))
+            yield game
 
-    def _game(self, cell: Cell, seed: str) -> KeptGameOfCard:
-        first, others, without = cell
+    def _game(self, seed: str, first: str, others: str, without: str) -> CardGame:
         tells = (first, others, without) == (PLAIN, PLAIN, "")
         target = self._target("leads" if tells else without)
         position = target.setup.position
@@ -213,8 +194,9 @@ class CardGames:
         found = target.play(seed, keys_of_players(position, seed), MAX_ANSWERS, programs=programs)
         winner = NOBODY if found.stopped or found.winner is None else str(found.winner)
         turns = [dict(zip(self.prepared.law.sides, worth, strict=True)) for worth in target.leads()]
-        leads = tuple(str(worth[self.first] - max(map(worth.__getitem__, self.others))) for worth in turns)
-        return KeptGameOfCard(cell, seed, winner, found.decisions, leads)
+        leads = tuple(Fraction(worth[self.first] - max(map(worth.__getitem__, self.others))) for worth in turns)
+        points = HALF if winner == NOBODY else Fraction(int(winner == self.first))
+        return CardGame(seed, winner, points, found.decisions, leads)
 
     def _target(self, without: str) -> Target:
         """Returns what plays the situation without something; under `leads` what notes who is ahead as well."""
@@ -258,7 +240,8 @@ class CardGames:
         for rule in self.prepared.law.rules.values():
             if rule.origin.situation == self.situation and not rule.origin.is_advice:
                 self.card.called[f"{RULE}{rule.id}"] = f"the rule {rule.id}" + (f" ({rule.doc})" if rule.doc else "")
-        both = dict.fromkeys([(PLAIN, PLAIN), tuple(way.name for way in self.card.safest)])
+        safest = [tuple(way.name for way in self.card.safest)] if self.card.is_whole else []
+        both = dict.fromkeys([(PLAIN, PLAIN), *safest])
         for name in [*self.card.called]:
             try:
                 self._play([(one, other, name) for one, other in both])

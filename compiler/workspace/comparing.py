@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.processes import processors
+from hexlaw.compiler.base.results import WHOLE, Sharing, place_of_results
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, page
@@ -20,7 +20,6 @@ from hexlaw.compiler.desk.compare.confidence import MAX_VALUES
 from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.playing_on import who_gains
 from hexlaw.compiler.desk.compare.report import in_lines, listed
-from hexlaw.compiler.desk.compare.results import count_of_others, place_of_results, put_together
 from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_sides
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import compare_verdicts
@@ -157,20 +156,18 @@ class Comparing:
             self.listener.say(self.found.by_style[-1:])
 
     def _swept(self, table: Arena, pairs: Pairs) -> Balance:
-        path = Path(pairs.results[0]) if pairs.results else place_of_results()
-        if pairs.results and not self.found.balances:
-            put_together([*map(Path, pairs.results)])
-            self.listener.say(count_of_others(Path(pairs.results[0])))
+        sharing = Sharing(pairs.results, pairs.part, "pair")
+        if not self.found.balances:
+            self.listener.say(sharing.put_together(table.job()))
         number = MAX_VALUES if pairs.points else pairs.number
         fixed = -pairs.points or number if pairs.is_fixed else 0
-        sweep = Sweep(pairs.seed, number, Fraction(pairs.points, 100), self.processes, self.until, fixed, pairs.part)
+        sweep = Sweep(pairs.seed, number, Fraction(pairs.points, 100), self.processes, self.until, fixed, sharing)
         with collect_garbage_seldom():
-            balance = play(table, sweep, path, self.listener.counted)
+            balance = play(table, sweep, place_of_results(pairs.results), self.listener.counted)
         self.is_stopped = balance.is_stopped
-        if pairs.part != (1, 1):
-            self.listener.say(
-                [f"{table.situation}: kept {len(balance.pairs)} of the pairs of this part, {balance.late} to go"]
-            )
+        if came := sharing.came(table.situation, len(balance.pairs), balance.late, balance.new):
+            self.listener.say([came])
+        if pairs.part != WHOLE:
             return balance
         balance.why = table.why_unanswered(balance.pairs)
         self.found.balances.append(balance)

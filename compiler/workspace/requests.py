@@ -102,9 +102,7 @@ class Pairs:
     is_fixed: bool = False  # whether who gains is judged after that many alone, by the sharper test
     seed: str = "1"
     most_answers: int | None = None  # a game that is not over then is given up
-    results: Sequence[
-        str
-    ] = ()  # the file that keeps the pairs, and others to be put into it; else they lie in the cache
+    results: Sequence[str] = ()  # the file that keeps them, and others to be put into it; else they lie in the cache
     part: tuple[int, int] = (1, 1)  # which of how many parts of them is played, to be reported when all are together
 
 
@@ -128,6 +126,8 @@ class Games:
     reference: bool = False  # by the reference evaluator, not as WebAssembly: the games are the same
     most_answers: int | None = None  # a game that is not over then is given up
     processes: int | None = None
+    results: Sequence[str] = ()  # as of pairs; without a file none is kept
+    part: tuple[int, int] = (1, 1)
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,8 @@ class CardWanted:
     everything: bool = False  # also what each sort of counter and each rule of the situation earns
     processes: int | None = None
     keep: bool = False  # beside the module, for its book
+    results: Sequence[str] = ()  # as of pairs
+    part: tuple[int, int] = (1, 1)
 
 
 @dataclass(frozen=True)

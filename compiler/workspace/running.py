@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, repeat
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+from hexlaw.compiler.base.cache import digest, sources_digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import Unwritable, free_name
-from hexlaw.compiler.base.processes import Interrupts, in_parts, look_whether_over, processors, shared_out
+from hexlaw.compiler.base.processes import Interrupts, look_whether_over, processors
+from hexlaw.compiler.base.results import Key, Results, Sharing
 from hexlaw.compiler.programs import not_carried, programs_of
 from hexlaw.compiler.situations.activity import Activity, added, offered
 from hexlaw.compiler.situations.games import JournalFile, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of, styled, why_unanswered
-from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
+from hexlaw.compiler.situations.tally import PlayedGame, as_json, in_report, summary
 from hexlaw.compiler.wasm.engines import WEBASSEMBLY
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.seated import AtTheTable
@@ -70,12 +73,12 @@ class Watching:
     warn: Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class _Unplayed:
+@dataclass
+class _Unplayed(PlayedGame):
     """Why a game, and with it all, cannot go on: a journal, or a script and the side that it plays."""
 
-    side: str
-    problem: Unfit | Unwritable
+    side: str = ""
+    problem: Unfit | Unwritable | None = None
 
 
 class GamesOfPrograms:
@@ -87,6 +90,7 @@ class GamesOfPrograms:
         self.most = how.most_answers or MAX_ANSWERS
         self.prepared = read_by(partial(prepare, self.compilation, situation, chosen), Diagnostics())
         self.seeds = [how.seed if how.number == 1 else f"{how.seed}-{n}" for n in range(1, how.number + 1)]
+        self.sharing = Sharing(how.results, how.part)
         paths = [self._path(seed) for seed in self.seeds] if how.journals else []
         taken = next((path for path in paths if os.path.lexists(path)), None)
         if taken is not None:
@@ -96,6 +100,9 @@ class GamesOfPrograms:
         begun(self.named, self.prepared, self.seeds[0], self._asked)  # refuses here what cannot play, not in a process
         self.target, self.programs = self._target(), programs_of(self.named)
         self.is_whole = not (self.target is None or self.programs is None or how.reference)
+        if how.results and (self.programs is None or how.journals):
+            why = "their files may say something else then" if self.programs is None else "name no `--journals`"
+            raise Refused("these games cannot be kept to be counted later", why)
         self.is_by_chance = self.is_whole and {*(self.programs or {}).values()} == {CHANCE}
 
     def _asked(self) -> Target:
@@ -103,17 +110,30 @@ class GamesOfPrograms:
         return self.target
 
     def run(self) -> Ran:
-        if not self.is_whole or self.how.journals is not None:
-            assert self.head  # what all processes know is found out before there are several
-        games, processes = list[PlayedGame](), self.how.processes or processors()
-        at_once = min(GAMES_AT_ONCE, -(-len(self.seeds) // (4 * processes))) if self.is_by_chance else 1
-        tasks = [partial(self._play, seeds) for seeds in in_parts(self.seeds, at_once)]
-        with collect_garbage_seldom(), shared_out(tasks, processes) as results:
-            for played in chain.from_iterable(results):  # in the order of their seeds, whichever is over first
-                if isinstance(played, _Unplayed):
-                    raise self._because(played)
-                games.append(played)
-                self.watching.finished(len(games))
+        law, players = self.compilation.digest(self.chosen), repr(sorted(self.named.items()))
+        job = digest("run", sources_digest() or "", law, self.situation, players, str(self.most))
+        for line in self.sharing.put_together(job):
+            self.watching.warn(line)
+        keys: list[Key] = [(seed, "") for seed in self.seeds]
+        path = Path(self.how.results[0]) if self.how.results else None
+        with collect_garbage_seldom(), Results(path, job, PlayedGame) as results:
+            came = results.read(keys)
+            missing = [key for key in self.sharing.own(keys) if key not in came]
+            if missing and (not self.is_whole or self.how.journals is not None):
+                assert self.head  # what all processes know is found out before there are several
+            processes = self.how.processes or processors()
+            at_once = min(GAMES_AT_ONCE, len(missing) // (4 * processes) + 1) if self.is_by_chance else 1
+            with closing(results.played(missing, self._play, processes, at_once=at_once)) as played:
+                for key, game in zip(missing, played, strict=True):  # as their seeds are, whichever is over first
+                    if isinstance(game, _Unplayed):
+                        raise self._because(game)
+                    came[key] = game
+                    self.watching.finished(len(came))
+        if line := self.sharing.came(
+            self.situation, len({*came}.intersection(self.sharing.own(keys))), 0, len(missing)
+        ):
+            self.watching.warn(line)
+        games = [came[key] for key in keys if key in came]
         self._tell_partings(games)
         sides, offers = by_side(self.named, self.prepared), tuple(offered(self.prepared.agenda))
         done, why = added(game.activity for game in games), self._why(games)
@@ -136,18 +156,19 @@ class GamesOfPrograms:
             journal = f", with the journal `{parted[0].journal}`" if parted[0].journal else ""
             warn(f"{len(parted)} {of} stopped as WebAssembly parted from the evaluator: please report it{journal}")
 
-    def _play(self, seeds: Sequence[str]) -> list[PlayedGame | _Unplayed]:
+    def _play(self, keys: Sequence[Key]) -> Iterator[PlayedGame]:
         def going_on() -> None:
             Interrupts.look()
             look_whether_over()
             self.watching.answered(0)
 
+        seeds = [seed for seed, _ in keys]
         found: Iterable[PlayedOut | None] = repeat(None)
         if self.is_whole and self.target is not None and self.programs is not None:
             found = self.target.play_games(seeds, self.programs, self.most, going_on)
-        return [self._came_of(seed, played) for seed, played in zip(seeds, found, strict=False)]
+        return (self._came_of(seed, played) for seed, played in zip(seeds, found, strict=False))
 
-    def _came_of(self, seed: str, found: PlayedOut | None) -> PlayedGame | _Unplayed:
+    def _came_of(self, seed: str, found: PlayedOut | None) -> PlayedGame:
         """Returns the result of a game that the target has played; a game that it hands back is played again from the
         start, and reaches the same position."""
         handed_back, game = found is not None and found.stopped in NO_ROOM, None
@@ -156,23 +177,23 @@ class GamesOfPrograms:
                 winner = None if found.winner is None else str(found.winner)
                 done = Activity.of(found.entries, self.target.weighed())
                 kept = self._keep(self._path(seed), seed, found.entries) if self.how.journals is not None else None
-                return PlayedGame(
-                    seed, winner, found.report, found.decisions, found.throws, journal=kept, activity=done
-                )
+                report, number, throws = in_report(found.report), found.decisions, found.throws
+                return PlayedGame(seed, winner, report, number, throws, journal=kept, activity=done)
             game = self.prepared.game(seed)
             played = self._played(game, begun(self.named, game, seed, self._asked))
         except Unfit as unfit:
             question = game and game.question
             assert isinstance(question, Take | Choose)
-            return _Unplayed(question.who if question.who in self.named else question.side, unfit)
+            return _Unplayed(seed, side=question.who if question.who in self.named else question.side, problem=unfit)
         except Unwritable as problem:
-            return _Unplayed("", problem)
+            return _Unplayed(seed, problem=problem)
         played.handed_back = played.stopped is None and (handed_back or played.handed_back)
         return played
 
     def _because(self, unplayed: _Unplayed) -> Refused:
         problem, diagnostics = unplayed.problem, Diagnostics()
-        if isinstance(problem, Unwritable):
+        if not isinstance(problem, Unfit):
+            assert problem is not None
             return problem
         written_answers(self.named[unplayed.side], diagnostics).tell(problem, diagnostics)
         return Refused.by(diagnostics)
@@ -182,9 +203,9 @@ class GamesOfPrograms:
         is worth it; None where it cannot be carried whole."""
         how, prepared = self.how, self.prepared
         programs = {(programs_of({seat: name}) or {}).get(seat) for seat, name in self.named.items()}
-        if programs <= {CHANCE, None}:
-            if how.reference or programs != {CHANCE} or not is_worth_it(prepared.key, how.number):
-                return None
+        by_chance = not how.reference and programs == {CHANCE}
+        if programs <= {CHANCE, None} and not (by_chance and is_worth_it(prepared.key, how.number)):
+            return None
         target = Target(prepared.agenda, prepared.setup, prepared.key)
         if target.refusal:
             slow = not_carried(target.why_refused, filter(lambda name: programs_of({"": name}), self.named.values()))

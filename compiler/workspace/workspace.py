@@ -402,12 +402,14 @@ class Workspace:
 
     def balance_card(
         self, module: str, situation: str, wanted: CardWanted | None = None, chosen: Configuration | None = None, *,
-        heard: Callable[[BalanceCard, int, int], None] | None = None,
+        heard: Callable[[BalanceCard, int, int], None] | None = None, say: Callable[[str], None] | None = None,
     ) -> BalanceCard:  # fmt: skip
         """Returns who wins a situation, under which styles, and what decides it. What was played before counts; after
-        each game `heard` is given the card, and how many games there are and are wanted."""
+        each game `heard` is given the card, and how many games there are and are wanted. What does not count, and how
+        far a part is, is for `say`."""
         read, asked, law = self.compiled(module), wanted or CardWanted(), _chosen(chosen)
-        return balancing.CardGames(read, module, situation, asked, law, heard or (lambda *_: None)).card_played()
+        games = balancing.CardGames(read, module, situation, asked, law, heard or (lambda *_: None), say or _unheard)
+        return games.card_played()
 
     def kept_cards(
         self, module: str, situations: Iterable[str], chosen: Configuration | None = None

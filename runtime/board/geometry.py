@@ -302,10 +302,7 @@ def _stretches(q: int, r: int, length: int) -> dict[Hex, tuple[int, int]]:
             enters, leaves = 0, length
             for i, scale in scales:
                 centre, half = measures[i] * scale, abs(scale)
-                if centre - half > enters:
-                    enters = centre - half
-                if centre + half < leaves:
-                    leaves = centre + half
+                enters, leaves = max(enters, centre - half), min(leaves, centre + half)
             if enters <= leaves:
                 found[h] = enters, leaves
     return found

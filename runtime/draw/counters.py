@@ -177,8 +177,8 @@ class Counters:
         """Returns a disc around a point; it is 30 across on a counter of 100."""
         placed = f'cx="{number(x)}" cy="{number(y)}" r="{number(15 * scale)}"'
         parts = [f'<circle {placed} fill="{marker.fill}" stroke="#fff" stroke-width="{number(2 * scale)}"/>']
-        for stroke in self.style.shapes.get(marker.shape, ()):
-            parts.append(drawn_stroke(stroke, x, y, 0.26 * scale, marker.ink, marker.fill))
+        strokes = self.style.shapes.get(marker.shape, ())
+        parts += (drawn_stroke(stroke, x, y, 0.26 * scale, marker.ink, marker.fill) for stroke in strokes)
         if marker.text:
             more = f' fill="{marker.ink}" font-weight="bold"'
             parts.append(lettering(marker.text, x, y + 7.0 * scale, 20.0 * scale, 24.0 * scale, more=more))

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.base.results import Results
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.desk.compare.pairs import Pair, Played
-from hexlaw.compiler.desk.compare.results import Results
 from hexlaw.runtime.law.graph_file import VERSION, GraphUnreadable, read_graph
 from hexlaw.runtime.play.journal import sealed
 
@@ -202,11 +202,11 @@ def test_what_is_no_journal_is_not_called_a_changed_one(capsys: pytest.CaptureFi
 def test_results_of_before_stay_and_do_not_count(path: Path) -> None:
     shutil.copy(path, "kept.sqlite")
     pair = Pair("t-1", 0, DRAWN, DRAWN, (), None)
-    with Results(Path("kept.sqlite"), "a sweep of now") as results:
-        assert results.read(["t-1"]) == {}
+    with Results(Path("kept.sqlite"), "a sweep of now", Pair) as results:
+        assert results.read([("t-1", 0)]) == {}
         results.fixed("t", 100)
-        results.add(pair)
-        assert results.read(["t-1"]) == {("t-1", 0): pair}
+        results.add(("t-1", 0), pair)
+        assert results.read([("t-1", 0)]) == {("t-1", 0): pair}
     with sqlite3.connect("kept.sqlite") as file, sqlite3.connect(path) as before:
         wanted = "SELECT * FROM pairs WHERE sweep = 'a sweep of then'"
         assert file.execute(wanted).fetchall() == before.execute(wanted).fetchall() != []
@@ -226,4 +226,4 @@ def test_results_of_later_are_refused_with_what_to_do() -> None:
     with sqlite3.connect("kept.sqlite") as file:
         file.execute("PRAGMA user_version = 1")
     with pytest.raises(Refused, match="a later Hexlaw wrote it, install a newer Hexlaw to go on with it"):
-        Results(Path("kept.sqlite"), "a sweep of now")
+        Results(Path("kept.sqlite"), "a sweep of now", Pair)

@@ -12,19 +12,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from statistics import pvariance
 from time import monotonic_ns
 
-from hexlaw.compiler.base.cache import sources_digest
-from hexlaw.compiler.base.processes import Reports, in_parts, shared_out, uninterrupted
+from hexlaw.compiler.base.processes import Reports, in_parts, uninterrupted
+from hexlaw.compiler.base.results import WHOLE, Key, Results, Sharing
 from hexlaw.compiler.desk.compare.confidence import ALARM, Bounds, SampleValues
 from hexlaw.compiler.desk.compare.pairs import NOBODY, Arena, Pair
-from hexlaw.compiler.desk.compare.results import Results
 from hexlaw.compiler.situations.activity import Activity, added, offered
 
 BLOCKS_AT_ONCE = 200
@@ -42,7 +41,7 @@ class Sweep:
     processes: int
     until: int | None = None
     fixed: int = 0  # pairs after which alone the direction is judged; 0: at any look; -10: when known to 10 points
-    part: tuple[int, int] = (1, 1)  # which of how many parts of the seeds is played
+    sharing: Sharing = field(default_factory=Sharing)
 
 
 @dataclass
@@ -68,6 +67,7 @@ class Balance:
     orders: tuple[tuple[str, ...], ...] = ()  # words of the law that have an order, such as levels
     weighs_alike: bool = False  # what a position is worth is the same measure under both laws
     among: int = 1  # sweeps that are reported together
+    new: int = 0  # that were not stored, and were played now
     slow: str = ""  # why its games are not played by the target
     why: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by law, why programs left something out first
     offered: dict[str, list[str]] = field(default_factory=dict)  # by law, the actions that could be taken
@@ -218,14 +218,13 @@ def play(
 ) -> Balance:  # fmt: skip
     """Plays pairs until the difference is known to the width, the budget is spent or it is interrupted; `each` is
     called when the games are ready, and after every block and every pair."""
-    sources = sources_digest()
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
     balance.weighs_alike, balance.among = arena.weighs_alike, arena.among
     tables = ("base", arena.base), ("variant", arena.variant)
     balance.offered = {law: offered(table.prepared.agenda) for law, table in tables}
     balance.values = {side: SampleValues() for side in balance.sides}
-    numbers = range(sweep.part[0], -(-sweep.budget // len(seatings)) + 1, sweep.part[1])  # of the seeds
+    numbers = sweep.sharing.own(range(1, -(-sweep.budget // len(seatings)) + 1))  # of the seeds
     balance.width, balance.most = sweep.width, len(numbers) * len(seatings)
     if sweep.width:
         balance.plan()
@@ -238,13 +237,14 @@ def play(
 
     def heard(found: tuple[Pair, int]) -> None:
         pair, balance.cost = found
+        balance.new += 1
         balance.under_way[pair.seed, pair.seating] = pair
         each(balance)
 
     reports = Reports(heard)
     try:
-        with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
-            if sweep.part == (1, 1):  # who sees no more than a part has not looked
+        with Results(path, arena.job(), Pair) as results:
+            if sweep.sharing.part == WHOLE:  # who sees no more than a part has not looked
                 balance.fixed = results.fixed(sweep.seed, sweep.fixed)
             try:
                 for block in _blocks(arena, sweep, numbers, results, reports, ready):
@@ -269,36 +269,32 @@ def play(
 
 
 def _blocks(
-    arena: Arena, sweep: Sweep, seeds: range, results: Results, reports: Reports, ready: Callable[[str], None]
-) -> Iterator[list[Pair]]:
+    arena: Arena, sweep: Sweep, seeds: Sequence[int], results: Results[Pair], reports: Reports,
+    ready: Callable[[str], None],
+) -> Iterator[list[Pair]]:  # fmt: skip
     """Yields the pairs of each seed in the order of their numbers; those that are stored already are not played."""
-    seatings = range(len(arena.seatings))
+
+    def play_pair(keys: Sequence[Key]) -> Iterator[Pair]:
+        for seed, seating in keys:
+            began = monotonic_ns()
+            pair = arena.pair(seed, int(seating))
+            reports.say((pair, monotonic_ns() - began))
+            yield pair
+
     for numbers in in_parts(seeds, BLOCKS_AT_ONCE):
-        names = [f"{sweep.seed}-{number}" for number in numbers]
-        known = results.read(names)
-        missing = [(seed, seating) for seed in names for seating in seatings if (seed, seating) not in known]
-        tasks = [partial(_played, arena, results.path, results.sweep, reports, *key) for key in missing]
+        blocks = [[(f"{sweep.seed}-{number}", seating) for seating in range(len(arena.seatings))] for number in numbers]
+        known = results.read(chain(*blocks))
+        missing = [key for key in chain(*blocks) if key not in known]
         if missing and (sweep.until is None or monotonic_ns() < sweep.until):
             ready(arena.get_ready())
-        with shared_out(tasks, sweep.processes, sweep.until, reports) as played:
-            for seed in names:
-                while any((seed, seating) not in known for seating in seatings):
+        with closing(results.played(missing, play_pair, sweep.processes, sweep.until, reports)) as played:
+            for block in blocks:
+                while any(key not in known for key in block):
                     pair = next(played, None)
                     if pair is None:  # the time is over
                         return
                     known[pair.seed, pair.seating] = pair
-                yield [known[seed, seating] for seating in seatings]
-
-
-def _played(arena: Arena, path: Path | None, sweep: str, reports: Reports, seed: str, seating: int) -> Pair:
-    """Returns a pair, stored by the process that has played it: one that waits for an earlier pair is not lost."""
-    began = monotonic_ns()
-    pair = arena.pair(seed, seating)
-    reports.say((pair, monotonic_ns() - began))
-    if path is not None:
-        with Results(path, sweep) as results:
-            results.add(pair)
-    return pair
+                yield [known[key] for key in block]
 
 
 def mean(values: Sequence[Fraction]) -> Fraction:

@@ -11,16 +11,15 @@ not play, or does not play to its end, the evaluator answers, and nothing is not
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from hexlaw.compiler.base.cache import digest
+from hexlaw.compiler.base.cache import digest, sources_digest
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
@@ -40,7 +39,7 @@ from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.sequence import counting
 
 NOBODY = "nobody"
-FRACTION = re.compile(r"-?\d{1,99}(/[1-9]\d{0,99})?", re.ASCII)
+Lead = Annotated[str, msgspec.Meta(pattern=r"\A-?[0-9]{1,99}(/[1-9][0-9]{0,99})?\Z")]
 """The lead of a side, as text."""
 
 
@@ -53,7 +52,7 @@ class Played:
     report: Mapping[str, str]
     answers: int
     stopped: str = ""
-    leads: tuple[tuple[str, ...], ...] = ()
+    leads: tuple[tuple[Lead, ...], ...] = ()
     activity: Activity = field(default_factory=Activity)
 
 
@@ -188,19 +187,6 @@ class Pair:
     def as_data(self) -> dict[str, Any]:
         return dict(json.loads(json.dumps(asdict(self))))
 
-    @staticmethod
-    def of_data(data: Any) -> Pair:
-        """Raises `ValueError` where the data is no pair."""
-        try:
-            pair = msgspec.convert(data, Pair)
-        except msgspec.ValidationError as problem:
-            raise ValueError(str(problem)) from None
-        if pair.as_data() != data:
-            raise ValueError("it says more than a pair says")
-        if not all(FRACTION.fullmatch(lead) for lead in chain(*pair.base.leads, *pair.variant.leads)):
-            raise ValueError("not what a lead looks like")
-        return pair
-
 
 @dataclass(frozen=True)
 class Arena:
@@ -250,10 +236,10 @@ class Arena:
         found = [{n for n, s in law.graph.styles.items() if law.why_not_in_force(s.origin) is None} for law in laws]
         return [f"{players[0]}/{name}" for name in laws[0].graph.styles if name in found[0] & found[1]]
 
-    def digest(self, sources: str) -> str:
+    def job(self) -> str:
         """Returns a digest of all that the pairs depend on but their seeds."""
         seated = repr([sorted(seating.items()) for seating in self.seatings])
-        return digest(*self.laws, sources, self.situation, seated, str(self.most))
+        return digest(*self.laws, sources_digest() or "", self.situation, seated, str(self.most))
 
     def pair(self, seed: str, seating: int) -> Pair:
         """Plays one pair. If the target hands back either game, both are evaluated, with the same programs."""

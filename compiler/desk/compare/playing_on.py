@@ -81,8 +81,8 @@ class FromPlaces(Arena):
         own = vars(arena) | {"seatings": (arena.seatings[0],) * times, "among": among}
         return FromPlaces(**own, places=tuple(places), seated=arena.seatings)
 
-    def digest(self, sources: str) -> str:
-        return digest(super().digest(sources), repr(self.places))
+    def job(self) -> str:
+        return digest(super().job(), repr(self.places))
 
     def pair(self, seed: str, seating: int) -> Pair:
         place = self.places[int(seed.rpartition("-")[2]) - 1]

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from rotation import drawn
 
+from hexlaw.compiler.base.coder import Coder
 from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.base.results import Results
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.compare import pairs
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
@@ -23,7 +25,6 @@ from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.in_force import LawInForce
 from hexlaw.compiler.desk.compare.pairs import Arena, Pair, arena
 from hexlaw.compiler.desk.compare.report import in_lines
-from hexlaw.compiler.desk.compare.results import Results
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 
@@ -216,7 +217,7 @@ def test_what_positions_are_worth_is_compared_where_the_measure_is_the_same(
 def test_a_pair_is_the_same_wherever_it_is_played(sides: Sides) -> None:
     one, other = (both(sides, "tutorial with clouds=on", "last-fine-day") for _ in range(2))
     assert one.pair("s", 0) == other.pair("s", 0)
-    assert Pair.of_data(one.pair("s", 0).as_data()) == one.pair("s", 0)
+    assert Coder[Pair](Pair).decode(Coder[Pair](Pair).encode(one.pair("s", 0))) == one.pair("s", 0)
 
 
 def test_the_same_program_plays_both_games_of_a_pair(
@@ -315,8 +316,8 @@ def test_a_file_in_which_pairs_are_something_else_is_named(tmp_path: Path) -> No
     path = tmp_path / "shoes.sqlite"
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE pairs (size INTEGER, worn TEXT)")
-    with Results(path, "sweep") as results, pytest.raises(Refused, match=r"shoes\.sqlite` cannot hold results: "):
-        results.read(["1"])
+    with Results(path, "sweep", Pair) as results, pytest.raises(Refused, match=r"shoes\.sqlite` cannot hold results: "):
+        results.read([("1", 0)])
 
 
 def test_pairs_end_when_the_time_is_over_and_go_on_from_there(sides: Sides, tmp_path: Path) -> None:
@@ -400,7 +401,7 @@ rule step.deep [ST 1.1]
     assert any("under the variant, the law gives no answer: the program of sunside left out" in line for line in lines)
     first = next(i for i, line in enumerate(lines) if "the first: no rule says what `depth` is" in line)
     assert any("in rule step.deep" in line for line in lines[first:])
-    assert Pair.of_data(balance.pairs[0].as_data()) == balance.pairs[0]
+    assert Coder[Pair](Pair).decode(Coder[Pair](Pair).encode(balance.pairs[0])) == balance.pairs[0]
     (data,) = as_json(Comparison("a", "b", Structure((), {}), balances=[balance]))["balance"]
     assert data["won"] == {}
     assert data["not-done"]["variant"][0] in lines[1]
