@@ -4,6 +4,8 @@
     python bench/played.py --minutes 20       what is due most, one situation after the other, as far as it comes
     python bench/played.py --visit 60         no longer at one situation than a minute, and back to it later
     python bench/played.py --situations panzer-leader/remagen
+    python bench/played.py --part 2 4 --data two.jsonl      every fourth situation, from the second on
+    python bench/played.py --gather two.jsonl three.jsonl   what other machines have played
     python bench/played.py --judge            the reference looks at the games that are in doubt, a minute and more each
     python bench/played.py --page             only the page anew, under the law of now
     python bench/played.py --age              how old it is, in a line
@@ -45,6 +47,7 @@ from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.files import write_whole
+from hexlaw.compiler.base.results import WHOLE, Sharing
 from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.data.load import shipped_games
@@ -335,6 +338,14 @@ class Round:
             listed[name] = played
         self.kept.situations = listed
 
+    def gather(self, other: Kept) -> None:
+        """Takes from another machine the lines that have more games of the law of now."""
+        for name, played in other.situations.items():
+            if name in self.kept.situations and played.law == self.laws[name]:
+                own = self.kept.situations[name]
+                if own.law != played.law or own.games < played.games:
+                    self.kept.situations[name] = played
+
     def is_due(self, played: Played) -> bool:
         if played.law != self.laws[played.name]:
             return True
@@ -467,6 +478,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--longest", type=float, default=SECONDS, help="of the processor, for one game")
     parser.add_argument("--minutes", type=float, help="begin with no situation after so long")
     parser.add_argument("--situations", nargs="*", metavar="MODULE/SITUATION")
+    parser.add_argument(
+        "--part", nargs=2, type=int, default=WHOLE, metavar=("N", "OF"), help="play the N-th of so many parts"
+    )
+    parser.add_argument("--gather", nargs="+", type=Path, default=(), metavar="FILE", help="of other machines")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--page", action="store_true", help="play nothing")
     parser.add_argument("--judge", action="store_true", help="have the reference look at games that are in doubt")
@@ -481,13 +496,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"coverage by play: {kept.head()}; {told} that has changed since")
         return 0
     round_.list()
+    for path in args.gather:
+        round_.gather(Kept.read(path))
     if args.judge:
         for played in [one for one in kept.dated if one.in_doubt and one.law == round_.laws[one.name]]:
             round_.judge(played)
             kept.write()
     visited = Counter[str]()
     while not (args.page or args.judge):
-        there = [kept.situations[name] for name in args.situations or kept.situations]
+        names = args.situations or Sharing(part=tuple(args.part)).own(sorted(kept.situations))
+        there = [kept.situations[name] for name in names]
         there = [one for one in there if round_.is_due(one) or (args.minutes and not visited[one.name])]
         if not there or (args.minutes and monotonic() - begun > 60 * args.minutes):
             break

@@ -41,6 +41,18 @@ def test_each_situation_has_its_games_and_what_had_a_say(played: Any, tmp_path: 
     assert "| `tutorial/early-snow` | 0 |" in kept.page()
 
 
+def test_two_machines_write_the_page_of_one(played: Any, tmp_path: Path) -> None:
+    """Each plays its part of the situations; who gathers both has what one machine plays, to the byte of the page."""
+    whole, one, other = (tmp_path / f"{name}.jsonl" for name in ("whole", "one", "other"))
+    alone = run(played, whole, "--games", "1")
+    first = run(played, one, "--games", "1", "--part", "1", "2")
+    run(played, other, "--games", "1", "--part", "2", "2")
+    assert 0 < len(first.dated) < len(alone.dated)
+    together = run(played, one, "--games", "1", "--gather", str(other), "--page")
+    assert together.page() == alone.page()
+    assert [line.signs for line in together.dated] == [line.signs for line in alone.dated]
+
+
 def test_what_is_kept_is_gone_on_with_and_what_the_law_has_changed_is_played_anew(played: Any, tmp_path: Path) -> None:
     data = tmp_path / "games.jsonl"
     run(played, data, "--games", "1", "--situations", SITUATION)

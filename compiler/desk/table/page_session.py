@@ -384,7 +384,8 @@ class TableInPage(Session):
         last = next((one[2] for one in reversed(tables.values()) if one[3] not in ("yes", "no")), "")  # what decides
         about = next((head for head in heads if head not in tables), "")
         read = ", ".join(one[1] for one in tables.values() if one[2] == last)
-        came = [] if (read or said.endswith(IN_SECRET)) and came == [self.screen.nothing_changes()] else came
+        says_so = said.endswith(IN_SECRET) or read.rpartition(" is ")[2].startswith("no ")  # such as "no effect"
+        came = [] if says_so and came == [self.screen.nothing_changes()] else came
         said = "; ".join(filter(None, [about, said, *_modifiers(factors), read]))
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
         return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
