@@ -1,4 +1,4 @@
-"""How the games of a job are divided, stored and gathered: a comparison, a card, many games, coverage by play.
+"""How the games of a job are divided, stored and gathered: a comparison, a card, many games.
 
 A job is a digest of all that its games depend on but their seeds: the law, this very Hexlaw, the situation, the
 programs and their budgets. In it a game, or a pair of games, is named by its seed and by which of the games of this

@@ -142,11 +142,12 @@ Room = Callable[[int], AbstractContextManager[None]]
 def test_a_journal_that_finds_no_more_room_ends_with_a_whole_line(
     room_for: Room, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed("run", "tutorial", "last-fine-day", "--journals", "all")
+    """Of games by the evaluator: their journals grow answer by answer."""
+    typed("run", "tutorial", "last-fine-day", "--reference", "--journals", "all")
     whole = Path("all", "last-fine-day-1.journal").read_text("utf-8")
     size = whole.index("\n", len(whole) // 2) - 20  # in the middle of a line
     with room_for(size):
-        assert typed("run", "tutorial", "last-fine-day", "--journals", "some") == 2
+        assert typed("run", "tutorial", "last-fine-day", "--reference", "--journals", "some") == 2
     assert "`some/last-fine-day-1.journal` cannot be written" in capsys.readouterr().err
     some = Path("some", "last-fine-day-1.journal").read_text("utf-8")
     assert whole.startswith(some)

@@ -16,13 +16,14 @@ from zipfile import ZipFile
 
 import pytest
 
+from hexlaw.compiler.base import results
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio import module_studio
 from hexlaw.compiler.studio.module_studio import DISK, Studio
 from hexlaw.compiler.studio.modules_here import studio_of_tab
-from hexlaw.compiler.workspace import balancing, touching
+from hexlaw.compiler.workspace import touching
 from hexlaw.compiler.workspace.workspace import Ended, Workspace, ended_by
 
 PLANK = "rule move.plank"
@@ -548,7 +549,7 @@ def test_a_card_is_told_as_its_games_come_and_taken_up_where_it_was_ended(
     studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The tutorial has four styles, so a game a cell is 25 games, and three by skill."""
-    monkeypatch.setattr(balancing, "place_to_keep", lambda name: tmp_path / name)
+    monkeypatch.setattr(results, "place_to_keep", lambda name: tmp_path / name)
     monkeypatch.setattr(module_studio, "NANO_BETWEEN", 0)
     told, again, under_another = list[Any](), list[Any](), list[Any]()
     with ended_by(lambda: len(told) > 5), pytest.raises(Ended):
