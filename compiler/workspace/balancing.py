@@ -107,10 +107,12 @@ class CardGames:
         place = place_of_results(self.wanted.results)
         with collect_garbage_seldom(), Results(place, job, CardGame) as self._results:
             ways = [way.name for way in self.card.ways]
-            self._play([(PLAIN, PLAIN, "")])
-            self._play([(one, other, "") for one in ways for other in ways])
-            self._play(BY_SKILL)
-            cells = (self.card.games.get((one, other, ""), ()) for one in ways for other in ways)
+            by_style = [(one, other, "") for one in ways for other in ways]
+            self._read([*by_style, *BY_SKILL])
+            self._tell()
+            for wanted in ([(PLAIN, PLAIN, "")], by_style, BY_SKILL):
+                self._play(wanted)
+            cells = (self.card.games.get(cell, ()) for cell in by_style)
             self.card.is_whole = all(len(games) == self.card.number for games in cells)
             if self.wanted.everything and (self.card.is_whole or self.sharing.part != WHOLE):
                 self._go_without()
@@ -139,12 +141,7 @@ class CardGames:
 
     def _play(self, cells: Sequence[Cell]) -> None:
         """Plays what is missing of some cells."""
-        keys: list[Key] = [(seed, BETWEEN.join(cell)) for seed in self.seeds for cell in cells]
-        asked = [key for key in keys if self._games.get(key) is None]
-        self._games |= dict.fromkeys(asked) | self._results.read(asked)
-        self._count(cells)
-        self._tell()
-        missing = [key for key in asked if self._games[key] is None and key[0] in self._own]
+        missing = [key for key in self._read(cells) if key[0] in self._own]
         if not missing or (self.until is not None and monotonic_ns() >= self.until):
             return
         for without in {cell[2] for cell in cells}:
@@ -156,6 +153,14 @@ class CardGames:
             for key, game in zip(missing, played, strict=False):
                 self._came(key, game)
         self._count(cells)
+
+    def _read(self, cells: Sequence[Cell]) -> list[Key]:
+        """Takes up the games of cells that are kept; returns which are not."""
+        keys: list[Key] = [(seed, BETWEEN.join(cell)) for seed in self.seeds for cell in cells]
+        asked = [key for key in keys if self._games.get(key) is None]
+        self._games |= dict.fromkeys(asked) | self._results.read(asked)
+        self._count(cells)
+        return [key for key in asked if self._games[key] is None]
 
     def _count(self, cells: Iterable[Cell]) -> None:
         """Puts the games of cells into the card in the order of their seeds, whichever was over first."""

@@ -557,8 +557,10 @@ def test_a_card_is_told_as_its_games_come_and_taken_up_where_it_was_ended(
     assert [(one["played"], one["wanted"]) for one in told] == [(number, 28) for number in range(6)]
     assert told[-1]["card"]["sentence"].startswith("So far, by 5 of 25 games: ")
     whole = studio.answer(json.dumps(CARD), again.append)["card"]
-    assert again[0] == told[-1]
-    assert (again[-1]["played"], whole["title"]) == (28, "The last fine day")
+    kept = again[0]["played"]
+    assert kept >= 5, "and what other processes had begun by then may be over"
+    assert [one["played"] for one in again] == [*range(kept, 29)], "none is played twice"
+    assert whole["title"] == "The last fine day"
     assert not whole["sentence"].startswith("So far")
     assert (
         [row[0] for row in whole["rows"]] == whole["rows"][0] == ["", "plain", "keeper", "proud", "spiteful", "early"]
