@@ -16,6 +16,7 @@ from typing import Any
 
 from hexlaw.compiler.analysis.findings_cache import FindingsCache
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, disj, negation
+from hexlaw.compiler.analysis.graph_checks import decides
 from hexlaw.compiler.analysis.law_digest import law_digest_of
 from hexlaw.compiler.analysis.rule_formulas import Conditions, conditions_of
 from hexlaw.compiler.base.cache import CachedFindings, digest, once_clean
@@ -90,7 +91,7 @@ class _Finder:
         self.without = ""  # the ruling that was taken out of the law that `contents` tells
         self.conditions = conditions
         self.tally = ClashTally()
-        self.rivals = grouped((_about(rule), rule) for rule in graph.rules.values())
+        self.rivals = grouped((decides(rule), rule) for rule in graph.rules.values())
 
     def run(self, known: FindingsCache) -> ClashTally:
         for rule in self.graph.rules.values():
@@ -130,9 +131,9 @@ class _Finder:
                 yield ("fact", fact.name), self._standing(fact.name)
         for quantity in self.graph.quantities.values():
             for step in quantity.steps:
-                yield ("quantity", quantity.name), self._standing((quantity.name, step))
+                yield ("quantity", quantity.name), self._standing(f"{quantity.name}.{step}")
 
-    def _standing(self, about: object) -> list[g.Rule]:
+    def _standing(self, about: str) -> list[g.Rule]:
         rivals = self.rivals.get(about, ())
         return [rule for rule in rivals if rule.against is None and rule.id not in self.conditions.gone]
 
@@ -160,8 +161,7 @@ class _Finder:
     def _may_disagree(self, contrary: list[g.Rule], ruling: str) -> bool:
         """Whether any of these rules is about what another rule is about, and says something else."""
         for one in contrary:
-            about = _about(one)
-            rivals = self.rivals[about] if about is not None else ()
+            rivals = self.rivals[about] if (about := decides(one)) else ()
             unlike = (r is not one and r.against in (None, ruling) and not _agree(one, r) for r in rivals)
             if len(rivals) > MAX_RIVALS or any(unlike):
                 return True
@@ -277,17 +277,6 @@ class _Finder:
 
     def _report(self, code: str, rule: g.Rule, message: str, help_: str | None = None) -> None:
         self.diagnostics.report(code, self.names.place(f"rule:{rule.id}"), message, help=help_)
-
-
-def _about(rule: g.Rule) -> object:
-    """What a rule gives a value to, or the step it works on; `None` where rules do not compete."""
-    match rule.conclusion:
-        case g.Gives(fact=fact):
-            return fact
-        case g.Changes(quantity=quantity, step=step):
-            return quantity, step
-        case _:
-            return None
 
 
 def _surely_differ(one: g.Rule, other: g.Rule) -> bool:

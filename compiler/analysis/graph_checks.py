@@ -110,7 +110,7 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
 
 def _misfit(rule: g.Rule, how: str, target: g.Rule) -> tuple[str, str] | None:
     """Why a link of this sort cannot lead to a rule, and what to write."""
-    if how == "over" and (not _decides(rule) or _decides(rule) != _decides(target)):
+    if how == "over" and (not decides(rule) or decides(rule) != decides(target)):
         message = f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing"
         if isinstance(rule.conclusion, g.Forbids) or isinstance(target.conclusion, g.Forbids):
             return message, "prohibitions stand beside each other; to allow a case, write `lifts`"
@@ -306,7 +306,7 @@ IN_A_FINISHED_GAME: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = 
 )
 
 
-def _decides(rule: g.Rule) -> str:
+def decides(rule: g.Rule) -> str:
     """What a rule gives a value, of which there is one: the values of a collecting fact never compete."""
     match rule.conclusion:
         case g.Gives(fact=fact):

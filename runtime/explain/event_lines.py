@@ -135,9 +135,12 @@ class _Event:
         return who + ", ".join(" ".join(filter(None, pair)) for pair in zip(names, answers, strict=True))
 
     def _placed(self, path: str, given: Sequence[str], said: Sequence[str]) -> list[str]:
-        """Returns answers with where they stood, unless it is their own pick that says who acts, or another says it."""
+        """Returns answers with where they stood, unless it is their own pick that says who acts, or another says it;
+        hexes with who stood there."""
         first, *others = chain(*self.picks.values(), *self.others)
         hexes = [self.at.get(name, "") for name in given]
+        if any(one.startswith("(") for one in hexes):
+            return [" ".join(filter(None, each)) for each in zip(said, hexes, strict=True)]
         if path in [*self.picks][:1] or not {"", self.at.get(first, hexes[0]), *others}.isdisjoint(hexes):
             return [*said]
         shown = hexes if len({*hexes}) > 1 else [*[""] * (len(hexes) - 1), hexes[-1]]

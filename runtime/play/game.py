@@ -16,7 +16,7 @@ from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Broken, Permission, Refusal
 from hexlaw.runtime.law import expr as e
-from hexlaw.runtime.law.graph import MISSING
+from hexlaw.runtime.law.graph import MISSING, SIDE
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
@@ -60,6 +60,7 @@ from hexlaw.runtime.play.trials import BegunApart, Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words.spans import enumerated
 
 MAX_TRIED = 36  # ways in which dice can fall, at the most, for all of them to be looked at
 KEPT_LAST, KEPT_EACH = 4, 32  # stands that are stored, of tens of kilobytes each: the last, and one in so many
@@ -541,8 +542,7 @@ class Game:
         """Gives an answer that has been judged, and keeps with its entry what else a log says of it."""
         number, known, goes_on = len(self.entries), self.known, self.goes_on
         ends = (self.ends_with_done or "") if isinstance(self.question, Take) and answer == DONE else None
-        picked = isinstance(self.question, Choose) and isinstance(answer, Thing)
-        at = in_words(self.position.hex_of(answer) or "", self.position) if picked else ""
+        at = self._stands(answer, self.question.side) if isinstance(self.question, Choose) else ""
         deed = deed_of(self.to_read.frames) if isinstance(self.question, ByLot) else None
         self.put(answer)
         given = replace(self.entries[number], ends=ends, known=known, at=at, goes_on=goes_on)
@@ -551,6 +551,16 @@ class Game:
         thrown = {entry.asked for entry in self.entries[first:]}
         of_another = getattr(self.question, "name", given.asked) in thrown  # a die thrown anew is for another
         self.goes_on = not of_another and deed_of(self.to_read.frames) == deed is not None
+
+    def _stands(self, picked: Value, side: str) -> str:
+        """Returns where a thing stands, or in brackets who of other sides stands in a hex, as far as all see it."""
+        if isinstance(picked, Thing):
+            return in_words(self.position.hex_of(picked) or "", self.position)
+        there = [thing for thing, place in self.position.places.items() if place == picked]
+        others = [thing for thing in there if self.position.value(thing, SIDE) not in (None, MISSING, side)]
+        views = [*map(self.seen_by, self.law.graph.choices["side"].values)] if others else []
+        names = [thing.name for thing in others if all(view.places.get(thing) == picked for view in views)]
+        return f"({enumerated(names)})" if names else ""
 
     def put(self, answer: Value) -> None:
         """Gives an answer that has been judged already. A game that cannot go on stays as it was."""

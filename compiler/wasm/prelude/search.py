@@ -321,7 +321,8 @@ def next_way(entry):
     asked, spent = cell[QUESTION], cell[entry + E_SPENT]
     took = cell[entry + E_TOOK] + (asked == TAKE and answer != DONE)
     if asked == CHOOSE and answer != DONE:
-        spent = spent + cost_of(answer)
+        price = price_of(answer)
+        spent = spent + (0 if price == NONE else price)
     found = how_it_goes(entry, answer)
     if found >= 0:
         return found
@@ -423,16 +424,6 @@ def eligible():
             add_unless(answer)
         stopped, free = 0, before
     return listed(begun)
-
-
-def cost_of(answer):
-    """The cost of a pick; 0 where the law does not say."""
-    global stopped
-    found = by_number(known_of(ASKED_PICK, COST_OF), cell[FRAME], answer)
-    if stopped:
-        stopped = 0
-        return 0
-    return 0 if found == NONE else found
 
 
 @exported

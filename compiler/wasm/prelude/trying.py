@@ -184,9 +184,9 @@ def steps_on(entry):
     """Tries each candidate of the pick, and takes it back."""
     mark, found = logged, eligible()
     for x in members(NONE if stopped else found):
-        price = cell[entry] + cost_of(x)
+        price = price_of(x)
         if follow(x):
-            comes_to(entry, x, price, 1)
+            comes_to(entry, x, cell[entry] + (0 if price == NONE else price), 1)
         undo(mark)
         if silent:
             break

@@ -102,3 +102,35 @@ def test_dice_of_one_deed_go_on_and_those_of_the_next_begin_anew(begun: Callable
     assert [*log_lines(game.entries)] == [
         "reds: signal ann", "first shows 1, second shows 2", "glance shows 3", "glance shows 4", "glance shows 5",
     ]  # fmt: skip
+
+
+ATTACK = """action board [1]
+  open in sailing
+  pick boarder(b: boat) where b.side is acting
+  pick target(h: hex) where distance(b.hex, h) = 1
+words
+  action board reads "board a hex" / "{b} boards {h}"
+"""
+
+
+@pytest.mark.parametrize(("where", "said"), [("A-2", "A-2 (tim)"), ("B-1", "B-1")])
+def test_a_hex_is_told_with_who_of_others_stands_there(
+    begun: Callable[..., Game], sail: str, where: str, said: str
+) -> None:
+    """Ann's own companion in B-1 is not named."""
+    pieces = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-1}, tim: {kind: boat, side: blues, at: A-2}}"
+    game = begun(sail + ATTACK, pieces)
+    for answer in ("board", "ann", where):
+        game.put_with_notes(game.meant(answer))
+    assert told(game) == [f"reds: ann boards {said}"]
+
+
+def test_who_is_hidden_in_a_hex_is_not_told(begun: Callable[..., Game], sail: str) -> None:
+    hidden = """thing raft is a boat
+  stands in hex, secret
+"""
+    pieces = "{ann: {kind: boat, at: A-1}, tim: {kind: raft, side: blues, at: A-2}}"
+    game = begun(sail + hidden + ATTACK, pieces)
+    for answer in ("board", "ann", "A-2"):
+        game.put_with_notes(game.meant(answer))
+    assert told(game) == ["reds: ann boards A-2"]
