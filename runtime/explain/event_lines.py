@@ -97,6 +97,7 @@ class _Event:
     picks: dict[str, list[str]] = field(default_factory=dict)  # the answers, by the paths of the picks
     others: list[list[str]] = field(default_factory=list)  # to the last pick, in the actions behind that differ there
     at: dict[str, str] = field(default_factory=dict)  # where what was picked stood, by its name
+    held_by: dict[str, str] = field(default_factory=dict)  # who of others stood in a hex that was picked, by its name
 
     @property
     def is_secret(self) -> bool:
@@ -111,6 +112,7 @@ class _Event:
         if not event.is_secret or event.picks[last] not in (self.picks[last], *self.others):  # how many is a secret too
             self.others.append(event.picks[last])
             self.at |= event.at
+            self.held_by |= event.held_by
         return True
 
     def line(self, readings: Readings) -> str:
@@ -135,12 +137,13 @@ class _Event:
         return who + ", ".join(" ".join(filter(None, pair)) for pair in zip(names, answers, strict=True))
 
     def _placed(self, path: str, given: Sequence[str], said: Sequence[str]) -> list[str]:
-        """Returns answers with where they stood, unless it is their own pick that says who acts, or another says it;
-        hexes with who stood there."""
+        """Returns hexes with who of others stood there, and other answers with where they stood, unless it is their own
+        pick that says who acts, or another says it."""
+        if not self.held_by.keys().isdisjoint(given):
+            held = [self.held_by.get(name, "") for name in given]
+            return [f"{one} ({who})" if who else one for one, who in zip(said, held, strict=True)]
         first, *others = chain(*self.picks.values(), *self.others)
         hexes = [self.at.get(name, "") for name in given]
-        if any(one.startswith("(") for one in hexes):
-            return [" ".join(filter(None, each)) for each in zip(said, hexes, strict=True)]
         if path in [*self.picks][:1] or not {"", self.at.get(first, hexes[0]), *others}.isdisjoint(hexes):
             return [*said]
         shown = hexes if len({*hexes}) > 1 else [*[""] * (len(hexes) - 1), hexes[-1]]
@@ -187,6 +190,7 @@ def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Eve
                 event.picks.setdefault(path, [given])
             event.picks.setdefault(entry.asked, []).append(entry.answer)
             event.at |= {entry.answer: entry.at} if entry.at else {}
+            event.held_by |= {entry.answer: entry.others} if entry.others else {}
         elif event is None:
             yield _Event(), number  # it ends an action that was told before
     if event is not None:

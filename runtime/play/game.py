@@ -542,25 +542,25 @@ class Game:
         """Gives an answer that has been judged, and keeps with its entry what else a log says of it."""
         number, known, goes_on = len(self.entries), self.known, self.goes_on
         ends = (self.ends_with_done or "") if isinstance(self.question, Take) and answer == DONE else None
-        at = self._stands(answer, self.question.side) if isinstance(self.question, Choose) else ""
+        picked = isinstance(self.question, Choose) and isinstance(answer, Thing)
+        at = in_words(self.position.hex_of(answer) or "", self.position) if picked else ""
+        others = self._others_in(answer) if isinstance(answer, Hex) else ""
         deed = deed_of(self.to_read.frames) if isinstance(self.question, ByLot) else None
         self.put(answer)
-        given = replace(self.entries[number], ends=ends, known=known, at=at, goes_on=goes_on)
+        given = replace(self.entries[number], ends=ends, known=known, at=at, others=others, goes_on=goes_on)
         self.entries[number] = given
         first = next(n for n in range(number, -1, -1) if not self.entries[n].goes_on)
         thrown = {entry.asked for entry in self.entries[first:]}
         of_another = getattr(self.question, "name", given.asked) in thrown  # a die thrown anew is for another
         self.goes_on = not of_another and deed_of(self.to_read.frames) == deed is not None
 
-    def _stands(self, picked: Value, side: str) -> str:
-        """Returns where a thing stands, or in brackets who of other sides stands in a hex, as far as all see it."""
-        if isinstance(picked, Thing):
-            return in_words(self.position.hex_of(picked) or "", self.position)
-        there = [thing for thing, place in self.position.places.items() if place == picked]
-        others = [thing for thing in there if self.position.value(thing, SIDE) not in (None, MISSING, side)]
+    def _others_in(self, where: Hex) -> str:
+        """Returns who of other sides than the one that is asked stands in a hex, as far as all sides see it."""
+        own = (None, MISSING, getattr(self.question, "side", None))
+        there = [thing for thing, place in self.position.places.items() if place == where]
+        others = [thing for thing in there if self.position.value(thing, SIDE) not in own]
         views = [*map(self.seen_by, self.law.graph.choices["side"].values)] if others else []
-        names = [thing.name for thing in others if all(view.places.get(thing) == picked for view in views)]
-        return f"({enumerated(names)})" if names else ""
+        return enumerated(x.name for x in others if all(view.places.get(x) == where for view in views))
 
     def put(self, answer: Value) -> None:
         """Gives an answer that has been judged already. A game that cannot go on stays as it was."""

@@ -52,8 +52,8 @@ class Entry:
     had no answer and ended by itself. `unseen_by` are the sides that do not see what it is about, `apart` is the side
     that gave it while the others do not know yet, `drawn` tells a draw from a throw. `ends` is the part of the sequence
     that is over with it, empty of an offer that was declined; `known` by their paths what the action was given before
-    this pick; what it names was `at` a hex, or, of a hex, who stood there, in brackets; a throw `goes_on` with what the
-    one before was for. The journal has none of the seven: a replay has."""
+    this pick; what it names was `at` a hex; in a hex that it names `others` stood; a throw `goes_on` with what the
+    one before was for. The journal has none of the eight: a replay has."""
 
     side: str
     asked: str
@@ -67,6 +67,7 @@ class Entry:
     goes_on: bool = field(default=False, compare=False)
     known: Mapping[str, str] = field(default_factory=dict, compare=False)
     at: str = field(default="", compare=False)
+    others: str = field(default="", compare=False)
 
     @property
     def who(self) -> str:

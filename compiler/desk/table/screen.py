@@ -533,7 +533,7 @@ class Screen:
 
     def redacted(self, entry: Entry) -> Entry:
         """Returns an answer as it may be told: what another side writes down in secret is for its eyes alone."""
-        return entry if self.may_read(entry) else replace(entry, answer=IN_SECRET, known={}, at="")
+        return entry if self.may_read(entry) else replace(entry, answer=IN_SECRET, known={}, at="", others="")
 
     def may_read(self, entry: Entry) -> bool:
         """Returns whether an answer is not a secret to the side that looks."""
