@@ -359,16 +359,16 @@ def test_a_throw_is_told_with_what_decided_it() -> None:
     while not thrown and not person.state["over"]:
         person.type("auto")  # a part of the turn
         thrown = [one for one in person.state["log"] if " shoves " in one["said"] and one["factors"]]
-    decides = r"the shove result for a lead of (?:- )?(\d+) ([+-]) (\d) - (\d) = (-?\d+) against \w+ is [a-z ]+"
+    decides = r"the shove result for a lead of (?:- )?(\d+) ([+-]) (\d) - (\d) = (-?\d+) against \w+ is ([a-z ]+)"
     mood = r"(?:; the mood of \w+ is \w+, (?:increased|reduced) to \w+ because .*)?"
     said = rf"\w+ shoves \w+; the pusher's die shows (\d), the rival's die shows (\d){mood}; {decides}"
     for one in thrown:
         told = re.fullmatch(said, one["said"])
         assert told, "a deed is one line, with what the dice came to"
-        pushers, rivals, lead, _, added, taken_off, total = told.groups()
+        pushers, rivals, lead, _, added, taken_off, total, result = told.groups()
         assert (added, taken_off) == (pushers, rivals)
         assert abs(int(lead)) == abs(int(total) - int(added) + int(taken_off))
-        assert one["came"] != ["nothing changes"], "the table has said so"
+        assert (one["came"] == ["nothing changes"]) is (result == "stands"), "who does not know the word is told"
 
 
 def test_a_step_that_changes_nothing_any_more_is_not_told_beside_the_one_that_did() -> None:
