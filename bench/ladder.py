@@ -38,7 +38,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, count
 from pathlib import Path
 from time import monotonic, process_time
@@ -57,10 +57,10 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import at_the_table, playing_program
-from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.situations.games import on_printed_law, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.situations.setup import OF_A_SIDE
-from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.seated import target_for
 from hexlaw.compiler.workspace.own_players import OWN, OwnPlayer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Configuration
@@ -167,7 +167,7 @@ class Arena:
 
     def begun(self, seed: str, entries: Sequence[Entry] = (), chance: str = "") -> Game:
         """A game at a start, with dice of its own from there on."""
-        game = self.prepared.game(seed)
+        game = on_printed_law(self.prepared.game(seed), MAX_ANSWERS)
         assert play_again(game, entries) is None, "a start is out of date"
         if chance:
             game.dice = Dice(chance)
@@ -185,11 +185,7 @@ class Arena:
         here = {side: name for side, name in named.items() if side not in others}
         for name in here.values():
             playing_program(name, [self.prepared.setup.worth], [self.prepared.law])
-        return at_the_table(here, self.prepared.position, seed, lambda: self.target, others)
-
-    @cached_property
-    def target(self) -> Target:
-        return Target(self.prepared.agenda, self.prepared.setup)
+        return at_the_table(here, self.prepared.position, seed, partial(target_for, game), others)
 
     def points(self, game: Game) -> Fraction:
         """The points of the first side."""

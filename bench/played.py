@@ -55,7 +55,7 @@ from hexlaw.compiler.desk.cases.play_coverage import PlayCoverage, SituationPlay
 from hexlaw.compiler.desk.cases.script import Begins
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import read_cases
-from hexlaw.compiler.situations.games import Prepared, chosen_in, prepare
+from hexlaw.compiler.situations.games import Prepared, chosen_in, on_printed_law, prepare
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.situations.situation_files import situation_files
@@ -457,7 +457,7 @@ def by_reference_amid(played: Played, program: str, seed: str) -> list[str]:
     prepared = played.prepared(spec, compilation, required)
     assert prepared is not None
     looking, entries = referee_of(prepared.law, required), sieve.game(program, seed).entries
-    steps = refereed(prepared.game(sieve.names_by or seed), entries, looking)
+    steps = refereed(on_printed_law(prepared.game(sieve.names_by or seed), len(entries)), entries, looking)
     found = ((sort, ruled) for step in steps for sort in ("illegal", "broken") for ruled in getattr(step, sort))
     return [f"{sort}: {ruled.rule}" for sort, ruled in found]
 

@@ -13,11 +13,11 @@ from hexlaw.compiler.check import word_habits
 from hexlaw.compiler.check.type_words import Untyped, attempt, fits, in_words, is_number, related, to_measure
 from hexlaw.compiler.format.expression_printer import print_expr
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, Signature
+from hexlaw.compiler.resolve.names import UNIT_TYPE, Signature
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_ADJECTIVES, BUILTIN_VERBS
-from hexlaw.runtime.law.graph import ACTING, FORBIDDEN
+from hexlaw.runtime.law.graph import ACTING, FORBIDDEN, TYPE
 
 if TYPE_CHECKING:
     from hexlaw.compiler.check.expression_typing import Checker

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterator, Mapping
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.format.expression_printer import print_expr
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import TYPE, Names
+from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.graph import ACTING, SIDE, UNPLACED_KINDS
+from hexlaw.runtime.law.graph import ACTING, SIDE, TYPE, UNPLACED_KINDS
 
 Scope = Mapping[str, t.Type]
 FOREIGN = {"true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none"}

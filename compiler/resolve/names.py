@@ -48,9 +48,8 @@ FOREIGN_TYPES = {
 }  # fmt: skip
 """What to write for a type of another language."""
 
-TYPE = "type"
 UNIT_TYPE = "unit-type"
-"""What a thing of a unit chart is, and the choice whose values are the ids of all charts (`unit_types.py`)."""
+"""The choice whose values are the ids of all charts (`unit_types.py`)."""
 
 
 @dataclass

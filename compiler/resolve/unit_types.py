@@ -8,10 +8,10 @@ the figure.
 from __future__ import annotations
 
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, KindNames, Names
+from hexlaw.compiler.resolve.names import UNIT_TYPE, KindNames, Names
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.graph import ChoiceDecl
+from hexlaw.runtime.law.graph import TYPE, ChoiceDecl
 
 
 def declare_unit_types(names: Names) -> None:

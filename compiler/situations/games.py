@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -30,11 +30,10 @@ from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.journal import MAX_SIZE, Entry, Journal, check_of, header, read_journal, sealed
-from hexlaw.runtime.play.replay import Differs, play_again
 from hexlaw.runtime.position.position import Position
 
-MAX_SEED_LENGTH = 100
-"""Characters of a seed in the name of a journal."""
+MAX_SEED_LENGTH, ANSWERS_A_GAME = 100, 250
+"""Characters of a seed in the name of a journal, and about how many answers Python gives in the time of a game."""
 END = 64
 """Characters of a journal that hold the check of its last line."""
 
@@ -250,15 +249,16 @@ def game_begun(
     return None if prepared is None else prepared.game_again(journal)
 
 
-def followed(game: Game, entries: Sequence[Entry]) -> Differs | None:
-    """Brings a game to where a journal ends, on printed law: in a third of the time that evaluating it takes."""
+def on_printed_law(game: Game, answers: int) -> Game:
+    """Returns a game that is to follow a journal of so many answers: on printed law it does so in a third of the time,
+    and comes as far as `run` has, whatever a search of the evaluator would take."""
     from hexlaw.compiler.wasm import following, python_engine, target
 
-    if following.target_of(game, 1) is None:
+    if game.beside is None and following.target_of(game, 1 + answers // ANSWERS_A_GAME) is None:
         printed = target.Target(game.agenda, game.setup, engine=python_engine.python())
         if not printed.refused_at_once:
             following.follow(game, printed)
-    return play_again(game, entries)
+    return game
 
 
 def chosen_in(head: Mapping[str, object]) -> Configuration:

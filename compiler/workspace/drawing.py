@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean, listed
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.situations.games import on_printed_law
 from hexlaw.compiler.situations.maps import tell_of_disagreement
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.workspace.asking import set_at
@@ -99,7 +100,7 @@ def draw_game(kept: KeptGame, answers: Source | None, look: Look) -> Picture:
     style = read_by(kept.compilation.style, diagnostics)
     screen, trails = Screen(game, style, {}, side), Trails()
     trails.note(screen.position, None, anew=True)
-    for step in steps_again(game, journal.entries[:wanted]):
+    for step in steps_again(on_printed_law(game, wanted), journal.entries[:wanted]):
         if isinstance(step, Differs):
             raise Refused(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
         trails.note(screen.position, screen.redacted(step.entry), anew=step.entry.asked == ACTION)

@@ -16,7 +16,6 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.csv_rows import read_rows
 from hexlaw.compiler.data.yaml_tree import Plain
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.resolve.names import TYPE
 from hexlaw.compiler.workspace.asking import set_at
 from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time, read_by
 from hexlaw.compiler.workspace.drawing import hex_called, piece_asked, thing_called
@@ -25,7 +24,7 @@ from hexlaw.runtime.board.geometry import direction_numbered, hexes_of, neighbou
 from hexlaw.runtime.board.grid import DIRECTION_NAMES
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import spans_of
-from hexlaw.runtime.law.graph import MISSING, OWNED_BY, PLAYER, SIDE, ChoiceDecl
+from hexlaw.runtime.law.graph import MISSING, OWNED_BY, PLAYER, SIDE, TYPE, ChoiceDecl
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words

@@ -19,9 +19,7 @@ from hexlaw.compiler.desk.vassal.refereed_log import Decide, LogReferee
 from hexlaw.compiler.desk.vassal.refereed_log import LogVerdict as LogVerdict
 from hexlaw.compiler.desk.vassal.turn_parts import tracked
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations.games import begin_game, header_of
-from hexlaw.compiler.wasm.following import target_of
-from hexlaw.compiler.wasm.target import MANY_GAMES
+from hexlaw.compiler.situations.games import begin_game, header_of, on_printed_law
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
 from hexlaw.runtime.draw.pixels import PixelMap
 from hexlaw.runtime.draw.svg import Drawer
@@ -30,8 +28,8 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
 
-MAX_FILE, MANY_STEPS = 64_000_000, 60
-"""Bytes of a log as it lies on the disk, and steps for which the law is printed as WebAssembly first."""
+MAX_FILE, ANSWERS_A_STEP = 64_000_000, 8
+"""Bytes of a log as it lies on the disk, and of how many answers a step of one is about."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +69,7 @@ def referee_logs(
         raise Refused("no log says which situation it is of", "name it by `--situation`")
     found, compilation = Diagnostics(), laws.compiled(spec).compilation
     game = read_by(partial(begin_game, compilation, situation, chosen, "vassal"), found)
-    target_of(game, MANY_GAMES if sum(len(log.steps) for log in logs.values()) > MANY_STEPS else 1)
+    on_printed_law(game, ANSWERS_A_STEP * sum(len(log.steps) for log in logs.values()))
     referee = log_referee(compilation, game, decide)
     verdicts = {name: tuple(referee.follow(log)) for name, log in logs.items() if not referee.is_over}
     game, entries = referee.game, referee.game.entries[: min(referee.lost, default=None)]

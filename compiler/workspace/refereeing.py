@@ -16,7 +16,7 @@ from hexlaw.compiler.data.load import CASES, MAX_DATA_SIZE, load, shipped_module
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.yaml_tree import Listing
 from hexlaw.compiler.desk.cases.script import Begins, Script
-from hexlaw.compiler.situations.games import game_begun, modules_of, open_journal
+from hexlaw.compiler.situations.games import game_begun, modules_of, on_printed_law, open_journal
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws, law_in_force, read_by
 from hexlaw.compiler.workspace.testing import cases_of
@@ -95,7 +95,7 @@ def referee(path: Path, by: Sequence[str], texts: Texts, laws: Laws) -> Iterator
     game = read_by(partial(game_begun, compiled.compilation, journal, Configuration(without=required)), found)
     lines = [f"{number:>5}  {entry_in_words(entry)}" for number, entry in enumerate(journal.entries, 1)]
     number, remarks = 0, list[Remark]()
-    for step in refereed(game, journal.entries, referee_of(game.law, required)):
+    for step in refereed(on_printed_law(game, len(lines)), journal.entries, referee_of(game.law, required)):
         number = step.number
         line = 1 + number + sum(after < number for after, _ in journal.laws)
         remarks += remarks_on(step, f"{path.name}:{line}", tuple(lines[max(number - 1 - BEFORE, 0) : number]))

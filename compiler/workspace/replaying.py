@@ -12,6 +12,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.sides import read_side
 from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.situations.games import on_printed_law
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
 from hexlaw.runtime.explain.event_lines import ended, entry_in_words
@@ -67,7 +68,7 @@ class Replay:
     def steps(self) -> Iterator[ReplayedStep | ReplayDifference]:
         """Yields what is done again, up to the first difference."""
         screen = self._screen
-        for step in steps_again(self._game, self._kept.journal.entries):
+        for step in steps_again(on_printed_law(self._game, self.number), self._kept.journal.entries):
             text = entry_in_words(screen.redacted(step.entry))
             if isinstance(step, Differs):
                 yield self._difference(step, text)

@@ -25,6 +25,8 @@ ACTING = "acting"
 SIDE = "side"
 """The choice whose values are the sides: a law with actions, orders or a sequence declares it. It is also what the
 attribute is called that names one of them."""
+TYPE = "type"
+"""What a thing of a unit chart is."""
 OWNED_BY = (SIDE, "owner")
 """The attributes that say which side a thing belongs to."""
 UNPLACED_KINDS = ("hex", "hexside", "game", "order", "task")

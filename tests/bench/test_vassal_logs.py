@@ -87,7 +87,7 @@ def test_the_law_is_printed_for_a_long_log_alone(
     key = logs.kept_game(KEPT, None, Configuration(), logs.DISK).game.setup.key
     typed("referee", "game.vlog")
     assert not is_worth_it(key, 1)
-    monkeypatch.setattr(refereed_logs, "MANY_STEPS", 49)
+    monkeypatch.setattr(refereed_logs, "ANSWERS_A_STEP", 10)
     assert typed("referee", "game.vlog") == 0
     assert is_worth_it(key, 1)
 

@@ -15,7 +15,6 @@ from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.sections import is_printed, superseded
 from hexlaw.compiler.desk.book.settings import subjects
 from hexlaw.compiler.desk.book.wording import as_sentence, joined, named, said
-from hexlaw.compiler.resolve.names import TYPE
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import concludes
@@ -165,10 +164,10 @@ def sheets(parts: PartMaker, figures: Figures, situations: tuple[m.Situation, ..
 
 
 def _card(parts: PartMaker, unit: UnitType, figures: Figures) -> m.Card:
-    figures_of = ((name, value) for name, value in unit.values.items() if name != TYPE and value not in (False, ()))
+    figures_of = ((name, value) for name, value in unit.values.items() if name != g.TYPE and value not in (False, ()))
     values = tuple((parts.wording.attribute(unit.kind, name), said(value)) for name, value in figures_of)
-    unsure = "all figures" if {*unit.values} <= {*unit.unsure, TYPE} else ", ".join(
-        parts.wording.attribute(unit.kind, name).lower() for name in sorted(unit.unsure) if name != TYPE
+    unsure = "all figures" if {*unit.values} <= {*unit.unsure, g.TYPE} else ", ".join(
+        parts.wording.attribute(unit.kind, name).lower() for name in sorted(unit.unsure) if name != g.TYPE
     )  # fmt: skip
     doubt = f"Unsure: {unsure}" + (f" ({unit.doubt})" if unit.doubt else "") if unit.unsure else ""
     alt = f"counter of {unit.name}: {', '.join(f'{name.lower()} {value}' for name, value in values)}"

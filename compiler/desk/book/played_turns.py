@@ -17,11 +17,12 @@ from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.players_words import CITED, PlayersWords, piece_names
 from hexlaw.compiler.desk.book.settings import PlayedPlan
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations.games import followed, game_begun, open_journal
+from hexlaw.compiler.situations.games import game_begun, on_printed_law, open_journal
 from hexlaw.runtime.explain.played_moves import PlayedMove, played_moves
 from hexlaw.runtime.explain.speech import in_groups
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
+from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.words.spans import enumerated
 
 TITLE = "A turn in pictures"
@@ -93,7 +94,7 @@ def check_played(compilation: Compilation, plan: PlayedPlan, diagnostics: Diagno
     if plan.last > len(journal.entries):
         many = f"the journal has {len(journal.entries)} answers, and the last that is shown would be the {plan.last}th"
         diagnostics.report("HX191", plan.journal.span, many, help="say by `from` and `to` which are shown")
-    elif (differs := followed(game, journal.entries[: plan.last])) is not None:
+    elif (differs := play_again(on_printed_law(game, plan.last), journal.entries[: plan.last])) is not None:
         message = f"the game of this journal can no longer be followed: at answer {differs.number}, {differs.message}"
         diagnostics.report("HX191", plan.journal.span, message, help="play one anew: `hexlaw run --journals`")
 

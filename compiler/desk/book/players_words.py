@@ -12,9 +12,8 @@ from hexlaw.compiler.base.place_numbers import BookPlace
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.wording import as_sentence
-from hexlaw.compiler.resolve.names import TYPE
 from hexlaw.runtime.base.relations import grouped
-from hexlaw.runtime.law.graph import SIDE
+from hexlaw.runtime.law.graph import SIDE, TYPE
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import english

@@ -11,6 +11,7 @@ import pytest
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import begin_game, game_of_journal, header_of, open_journal
+from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.journal import Journal, header
 
@@ -45,6 +46,17 @@ def test_a_journal_is_followed_to_its_end(capsys: pytest.CaptureFixture[str]) ->
     capsys.readouterr()
     assert typed("replay", "last-fine-day-1.journal", "--quiet") == 0
     assert "all as written; the game is over" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("games")
+@pytest.mark.parametrize("command", [("replay", "--quiet"), ("referee",)])
+def test_a_journal_is_followed_whatever_the_evaluator_would_have_to_search(
+    command: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games of large maps were played to their end by `run`, and could not be played again."""
+    monkeypatch.setattr(budget, "MAX_AHEAD", 5)
+    journal, (verb, *options) = "last-fine-day-1.journal", command
+    assert typed(verb, journal, *options) == 0, capsys.readouterr().out
 
 
 @pytest.mark.parametrize("player", ["random", "greedy"])
