@@ -90,7 +90,7 @@ def _wasmtime() -> Engine:
     import wasmtime
 
     config = wasmtime.Config()
-    config.parallel_compilation = False  # a forked process has none of the threads
+    config.parallel_compilation = config.memory_init_cow = False  # a fork has no threads; files may be limited
     engine = wasmtime.Engine(config)
 
     def taken_up(native: bytes) -> CompiledModule | None:

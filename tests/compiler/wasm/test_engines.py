@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import resource
 from array import array
 
 from hexlaw.compiler.wasm.code import Function, Module
-from hexlaw.compiler.wasm.engines import Engine, Trap
+from hexlaw.compiler.wasm.engines import Engine, Trap, webassembly
 from hexlaw.compiler.wasm.python_engine import python
 
 from .asked_of_engines import EXPECTED, answers, module
@@ -32,3 +33,16 @@ def test_an_instance_has_the_data_that_was_printed_for_another() -> None:
     assert instance.call("at", (1024,)) == 1
     data.append(2)  # as more of the law is printed
     assert instance.call("at", (1032,)) == 2
+
+
+def test_an_instance_needs_no_file() -> None:
+    """Where the size of files is limited, a memory that lies in one stopped `hexlaw run` with a traceback."""
+    engine, before = webassembly(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    assert engine is not None
+    functions = {"one": Function("one", (), [("return", 1)], exported=True)}
+    code = engine.printed(Module(functions, data=[(1024, array("q", range(2_000)))]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, before[1]))
+    try:
+        assert engine.compiled(code).instance().cell(1032) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
