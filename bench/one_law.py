@@ -43,7 +43,7 @@ SORTS = (
     ("with `most`", "most for least"), ("with `", "a bound"), ("with ", "a number of a rule"),
     ("without `where", "a where left out"), ("without its statement", "a statement left out"),
     ("without `", "a condition left out"), ("where it does not forbid", "a pick not forbidden"),
-    ("where it does not come about", "a way not come about"),
+    ("where it lasts", "what lapses for good"), ("also where", "its own hex too"),
 )  # fmt: skip
 """The words in which `hexlaw test --spoil` describes a change, and its sort."""
 NOT_LAW = ("module.yaml", "book.yaml", "style.yaml", "claims.csv")

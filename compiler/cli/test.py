@@ -71,9 +71,9 @@ def _spoil(tests: Tests, beginning: str, *, as_json_: bool) -> int:
     tried: list[Mutant] = []
 
     def unnoticed() -> Iterator[Mutant]:
-        for mutant in tests.spoil(beginning):
+        for mutant, noticed in tests.spoil(beginning):
             tried.append(mutant)
-            if not mutant.noticed:
+            if not noticed:
                 yield mutant
 
     gaps = printed_at_once(unnoticed(), as_json_=as_json_)

@@ -19,7 +19,7 @@ from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure, shows
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock_out, weak_claims
-from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
+from hexlaw.compiler.desk.cases.mutants import Mutant, changed_laws, mutants
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_of_own_libraries, read_cases
@@ -101,13 +101,11 @@ class Tests:
         passing = [(each.compilation, [o.case for o in each.outcomes if o.passed]) for each in tested]
         return weak_claims(passing, self._chosen)
 
-    def spoil(self, beginning: str = "") -> Iterator[Mutant]:
-        """Yields each small change to the rules and picks whose names begin so, and whether a case notices it."""
+    def spoil(self, beginning: str = "") -> Iterator[tuple[Mutant, bool]]:
+        """Yields each small change to what has a name that begins so, and whether a case notices it."""
         for spec, each in self._tested.items():
-            graph = each.compilation.graph
-            picks = [pick.path for action in graph.actions.values() for pick in action.picks]
-            if not any(name.startswith(beginning) for name in (*graph.rules, *picks)):
-                raise Refused(f"no rule or pick of {spec} has a name that begins with `{beginning}`")
+            if next(changed_laws(each.compilation, beginning), None) is None:
+                raise Refused(f"nothing of {spec} that could be changed has a name that begins with `{beginning}`")
             yield from mutants(each.compilation, each.files, self._chosen, beginning)
 
 

@@ -519,7 +519,7 @@ def test_small_changes_that_no_case_notices_are_told(port: Path, capsys: pytest.
 def test_a_rule_to_spoil_that_is_not_there_is_told(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "test", port, "--spoil", "--rule", "bar.deap")
     assert code == 2
-    assert "no rule or pick" in err
+    assert "begins with `bar.deap`" in err
 
 
 def test_a_process_writes_all_of_its_output_and_ends_with_the_code(tmp_path: Path) -> None:
