@@ -71,7 +71,7 @@ def _rules(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _facts(folder: Path) -> Iterator[tuple[Path, str]]:
-    """A file that is new, with another fact each time: all items are typed against it."""
+    """A file that is new, with another fact each time, which no rule says."""
     return ((folder / NEW, FACT.format(number=number)) for number in count())
 
 

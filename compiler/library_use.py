@@ -19,12 +19,11 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import type_text
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.resolve.libraries import BOUND, OWN_KINDS, names_in, opened, spans_inside
+from hexlaw.compiler.resolve.libraries import BOUND, OWN_KINDS, WORD, names_in, opened, spans_inside
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 
-_WORD = re.compile(r"(?<![\w-])[a-z][a-z0-9-]*(?![\w-])")
 Bindings = dict[str, str]
 MAX_WAYS = 6
 """Ways in which an event could come about that are written down."""
@@ -194,7 +193,7 @@ class LibraryInModule:
         attributes = {name.rpartition(".")[2]: new for name, new in self.names.items() if "." in name}
         said = re.sub(r"(?<=\.)[a-z][a-z0-9-]*", lambda word: attributes.get(word[0], word[0]), text)
         head, line, body = said.partition("\n")
-        return head + line + _WORD.sub(lambda word: self.names.get(word[0], word[0]), body)
+        return head + line + WORD.sub(lambda word: self.names.get(word[0], word[0]), body)
 
 
 def _are_alike(name: str, other: str) -> bool:

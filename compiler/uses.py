@@ -119,7 +119,7 @@ class Uses:
         self.items = [each.item for each in placed]
         self.names = compilation.names
         self._typed: dict[tuple[str, int, int], e.Expr] = {}
-        self._checker = LawChecker(compilation.chain, placed, self.names, Diagnostics(), TypingCache(""))
+        self._checker = LawChecker(compilation.chain, placed, self.names, Diagnostics(), TypingCache("", {}))
         self._checker.c.record = self._record
         self._checker.sequences()
 

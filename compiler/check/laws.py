@@ -25,7 +25,7 @@ from hexlaw.compiler.check.scopes import action_scope, action_start, quantity_st
 from hexlaw.compiler.check.sequences import SequenceChecker
 from hexlaw.compiler.check.statement_typing import check_block, statement
 from hexlaw.compiler.check.type_words import attempt
-from hexlaw.compiler.check.typing_cache import HasOrigin, TypingCache, placed_now
+from hexlaw.compiler.check.typing_cache import HasOrigin, TypingCache, placed_now, words_in
 from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.data.table_files import TableShape, read_table
 from hexlaw.compiler.format.old_words import old_words
@@ -58,7 +58,7 @@ class LawChecker:
         self.diagnostics = diagnostics
         self.c = Checker(names, diagnostics, in_law=True)
         self.choices = {name: decl.values for name, decl in names.choices.items()}
-        self.again = again or TypingCache(self._words())
+        self.again = again or TypingCache(*self._words())
 
     def graph(self) -> g.Graph:
         found = len(self.diagnostics)
@@ -153,12 +153,9 @@ class LawChecker:
         match item:
             case s.Rule() if name in self.names.rules:
                 return self.rules.rule(*self.names.rules[name])
-            case s.Fact() if signature is not None:
-                return self._fact(signature)
-            case s.Quantity() if signature is not None:
-                return self._quantity(signature)
-            case s.Effect() if signature is not None:
-                return self._effect(signature)
+            case s.Fact() | s.Quantity() | s.Effect() if signature is not None:
+                makes = {"fact": self._fact, "quantity": self._quantity, "effect": self._effect}
+                return makes[signature.sort](signature)
             case s.Action() if name in self.names.actions:
                 return self._action(*self.names.actions[name])
             case s.Thing() | s.Plan() if name in self.names.kinds:
@@ -168,15 +165,22 @@ class LawChecker:
             case _:
                 return None
 
-    def _words(self) -> str:
-        """A name for all that items are typed against: what modules say of themselves, the unit charts, every item that
-        is not a rule, which rules there are, and what is called with arguments: more where a rule has a goal."""
-        files = (source for layer in self.chain.layers for source in (layer.sources[0], *layer.units))
-        modules = [(source.name, source.text) for source in files]
+    def _words(self) -> tuple[str, Mapping[str, object]]:
+        """Returns a name for all that items are typed against: what modules say of themselves, the unit charts, every
+        item that is neither a rule nor a fact, which rules there are, and what is called with arguments: more where a
+        rule has a goal. Facts that none of these says come apart, by name: only who says one reads it."""
+        modules = [(x.name, x.text) for layer in self.chain.layers for x in (layer.sources[0], *layer.units)]
         apart = s.Rule | s.Words | s.Section | s.Prose | s.ToldOf
         others = [p for p in self.placed if not isinstance(p.item, apart) or varies(p.item)]
-        items = [(p.origin, p.item.span.source.text[p.item.span.start : p.item.span.end]) for p in others]
-        return digest(repr((modules, items, list(self.names.rules), list(self.names.signatures))))
+        items = [(p.item, (p.origin, p.item.span.source.text[p.item.span.start : p.item.span.end])) for p in others]
+        said = {g.PLAYS, g.GOALS, g.PLAYER_OF}  # what is read where nobody says it
+        if any(p.layer.use is not None for p in self.placed):  # items of a library say other names than they read
+            said.update(item.name.text for item, _ in items if isinstance(item, s.Fact))
+        said = said.union(*(words_in(text) for item, (_, text) in items if not isinstance(item, s.Fact)))
+        facts = grouped((x.name.text, at) for x, at in items if isinstance(x, s.Fact) and x.name.text not in said)
+        called = [name for name in self.names.signatures if name not in facts]
+        common = [at for item, at in items if not isinstance(item, s.Fact) or item.name.text in said]
+        return digest(repr((modules, common, list(self.names.rules), called))), facts
 
     def _signatures(self, sort: str) -> list[Signature]:
         return [sig for sig in self.names.signatures.values() if sig.sort == sort]

@@ -6,7 +6,6 @@ A rule that only limits or lifts has those of the rules that it bears on, as far
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
@@ -19,6 +18,7 @@ from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.moves import picks_that_move
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
 from hexlaw.compiler.check.type_words import Untyped, all_of, attempt, fits
+from hexlaw.compiler.check.typing_cache import words_in
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import own_picks, picks_in
 from hexlaw.compiler.resolve.names import Signature
@@ -29,7 +29,6 @@ from hexlaw.runtime.law.dependence import substitute, variables
 from hexlaw.runtime.law.graph import DONE, GOALS, SIDE
 
 MAX_LINKS_DEPTH = 40
-WORD = re.compile(r"[a-z][a-z0-9-]*")
 CHANGES_IT = {"half": "halves", "halve": "halves", "double": "doubles"}
 """What reads like a rule about `it`, and the word that a rule begins a step with."""
 SAYS_IS = ("becomes", "equals", "costs", "gets", "has")
@@ -152,8 +151,7 @@ class RuleScopes:
         """What a rule knows of a pick, without the sets of what was picked so far that it does not ask about: where
         those are not known, it can still be asked whether it applies."""
         text = item.span.source.text[item.span.start : item.span.end]
-        words = set(WORD.findall(text))
-        return {name: type_ for name, type_ in scope.items() if name not in self._gathered or name in words}
+        return {name: type_ for name, type_ in scope.items() if name not in self._gathered or name in words_in(text)}
 
     @cached_property
     def _gathered(self) -> frozenset[str]:

@@ -104,7 +104,7 @@ class Surroundings:
             layer = (*layers, self.chain.layers[-1])[0]
             placed = Placed(item, layer, Origin(layer.name, str(item.span)) if near is None else near.origin)
             names = declared_anew(self.names, placed, Unheard())
-        return LawChecker(self.chain, self.placed, names, Unheard(), TypingCache("")), placed
+        return LawChecker(self.chain, self.placed, names, Unheard(), TypingCache("", {})), placed
 
     def tokens(self, text: str) -> Iterator[Token]:
         """Yields the words and signs of a text of law, the same one for all variables, texts, citations, numbers."""

@@ -43,7 +43,7 @@ OWN_KINDS = ("hex", "hexside", "game")
 CALLED = ("fact", "quantity", "table", "effect", "memory", "tally", "record")
 """Sorts whose names are not told apart: they are called with arguments."""
 _OF_IT = r"(?<=\.)[a-z][a-z0-9-]*"
-_WORD = re.compile(r"(?<![\w-])[a-z][a-z0-9-]*(?![\w-])")
+WORD = re.compile(r"(?<![\w-])[a-z][a-z0-9-]*(?![\w-])")
 Key = tuple[str, str]
 
 
@@ -109,7 +109,7 @@ class Renaming:
         said = BRACES.sub(
             lambda found: re.sub(_OF_IT, lambda word: self.attributes.get(word[0], word[0]), found[0]), text
         )
-        return BRACES.sub(lambda found: _WORD.sub(lambda word: self.names.get(word[0], word[0]), found[0]), said)
+        return BRACES.sub(lambda found: WORD.sub(lambda word: self.names.get(word[0], word[0]), found[0]), said)
 
     def __call__(self, node: object) -> object:
         """Returns a node, or several, in the names of the user."""
@@ -220,7 +220,7 @@ class Linking:
             elif new != name and new in used and new not in use.names:
                 message = f"`{layer.name}` calls something else `{new}`"
                 right = self._wrong(place, message, f"give your own `{new}` another name, or that of the library")
-        if use.prefix and not _WORD.fullmatch(use.prefix):
+        if use.prefix and not WORD.fullmatch(use.prefix):
             message = f"no name can begin with `{use.prefix}`"
             right = self._wrong(use.places.get("prefix", use.place), message, "write a word such as `spy`")
         if use.under is None and layer.manifest.default_source is None:

@@ -33,7 +33,9 @@ def varied(placed: list[Placed], diagnostics: Diagnostics) -> list[Placed]:
     """The items, with each effect and action as it stands after all layers, and so with what `amended` changes."""
     placed = amended(placed, diagnostics)
     if not any(
-        varies(p.item) or _has_parts(p.item) or (isinstance(p.item, s.Action) and p.item.parent is not None)
+        varies(p.item)
+        or (isinstance(p.item, s.Action) and p.item.parent is not None)
+        or (isinstance(p.item, Doing) and any(isinstance(line, s.Part) for line in within(lines_of(p.item))))
         for p in placed
     ):
         return placed
@@ -49,10 +51,6 @@ def varies(item: s.Item) -> bool:
     if isinstance(item, s.Sequence):
         return any(beside.how == "replaces" for beside in item.beside)
     return (isinstance(item, s.Drop) and bool(item.sort)) or amends(item)
-
-
-def _has_parts(item: s.Item) -> bool:
-    return isinstance(item, Doing) and any(isinstance(line, s.Part) for line in within(lines_of(item)))
 
 
 class _Varying:

@@ -11,9 +11,11 @@ import pytest
 from hexlaw.compiler.base.coder import Coder
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.render import render
+from hexlaw.compiler.check.laws import LawChecker
 from hexlaw.compiler.checking.check_modules import check
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import graph as g
 
@@ -88,6 +90,9 @@ EDITS = [
     ("a flag that is a choice", "00-words.law", "  lit: yes/no\n", "  lit: mood = asleep\n"),
     ("another parameter", "10-law.law", "glow(b: boat)", "glow(b: ferry)"),
     ("a fact of another type", "10-law.law", "fact glow(b: boat): fathoms", "fact glow(b: boat): whole"),
+    ("a new fact", "10-law.law", "fact bright", "fact lit(b: boat): yes/no\nfact bright"),
+    ("a fact that an effect asks", "10-law.law", "  clear lit from b\n", "  if glow(b) > 1:\n    clear lit from b\n"),
+    ("a fact twice", "10-law.law", "fact bright", "fact glow(b: ferry): whole\n  otherwise 1\nfact bright"),
     ("a value less", "10-law.law", "white, red", "red"),
     ("a table of another axis", "10-law.law", "table glare(f: fathoms): fathoms", "table glare(f: whole): fathoms"),
     ("a step less", "10-law.law", "steps far, near", "steps far"),
@@ -157,9 +162,28 @@ def test_only_what_an_edit_concerns_is_typed_again(law: Path, monkeypatch: pytes
 
     monkeypatch.setattr(RuleChecker, "_typed", watched)
     path = law / "10-law.law"
-    path.write_text(LAW.replace("glow(b) is b.range", "glow(b) is 1"), "utf-8")
+    edited = LAW.replace("glow(b) is b.range", "glow(b) is 1")
+    path.write_text(edited, "utf-8")
     check(str(law))
     assert typed == ["glow.lit", "glow.bright", "bright.kept"], "the edited one, and those that look into rules"
+    typed.clear()
+    path.write_text(edited.replace("fact bright", "fact dark(b: boat): yes/no\nfact bright"), "utf-8")
+    check(str(law))
+    assert typed == ["glow.bright", "bright.kept"], "no rule says the new fact"
+    typed.clear()
+    path.write_text(edited.replace("fact lamps(b: boat)", "fact lamps(x: boat)"), "utf-8")
+    check(str(law))
+    assert typed == ["glow.bright", "bright.kept", "lamps.one"], "those that say it too"
+
+
+@pytest.mark.parametrize(("module", "come_apart"), [("tutorial", True), ("thaw", False)])
+def test_no_fact_comes_apart_where_items_of_a_library_say_other_names_than_they_read(
+    module: str, come_apart: bool
+) -> None:
+    compilation = compile_modules(module, Diagnostics())
+    assert compilation is not None
+    placed = place_items(compilation.chain, Diagnostics())
+    assert bool(LawChecker(compilation.chain, placed, compilation.names, Diagnostics())._words()[1]) == come_apart
 
 
 def test_a_shipped_law_is_the_same_after_it_was_written_and_read(lot: Random) -> None:
