@@ -45,6 +45,7 @@ WIDTH = 100
 LOOKUP = re.compile(r"((.*?)(?: for .*)? is (.*?))  \[.*\]")  # of a table: which, and its result
 STEP = re.compile(r"  ((increased|reduced) to .*?)(?: by (.*?))?: (.*?)(?:  \[.*\])?")  # of a number, and why
 FIGURE = re.compile(r"-?[\d /]+")
+SAME = "  the same holds of "
 COUNT = re.compile(r"(?<=: )(\d+)( \(it was \d+\))?$")
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
@@ -386,7 +387,7 @@ class TableInPage(Session):
         read = ", ".join(one[1] for one in tables.values() if one[2] == last)
         says_so = said.endswith(IN_SECRET) or read.rpartition(" is ")[2].startswith("no ")  # such as "no effect"
         came = [] if says_so and came == [self.screen.nothing_changes()] else came
-        said = "; ".join(filter(None, [about, said, *_modifiers(factors), read]))
+        said = "; ".join(filter(None, [about, said, *modifiers(factors), read]))
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
         return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
 
@@ -469,11 +470,14 @@ def at_last(came: Iterable[str]) -> Iterator[str]:
     yield from (f"{head}{figure}{was[head]}" for head, figure in is_now.items())
 
 
-def _modifiers(factors: Iterable[str]) -> list[str]:
+def modifiers(factors: Iterable[str]) -> list[str]:
     """Returns why something was added to dice or taken off, and why a table was read in another column."""
-    reasons, number, start = dict[str, list[str]](), "", ""
+    reasons, said, number, start = dict[str, list[str]](), list[str](), "", ""
     for line in factors:
-        if not line.startswith(" "):
+        if line.startswith(SAME):
+            said[-1:] = [f"{last}, and {line.strip()}" for last in said[-1:]]
+        elif not line.startswith(" "):
+            said = []
             head, _, start = line.partition(": starts with ")
             number, _, value = head.rpartition(" is ")
         elif start and (step := STEP.fullmatch(line)) and (start == "0" or not FIGURE.fullmatch(value)):

@@ -14,7 +14,7 @@ from msgspec.structs import fields
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
-from hexlaw.compiler.desk.table.page_session import at_last
+from hexlaw.compiler.desk.table.page_session import at_last, modifiers
 from hexlaw.compiler.desk.table.page_state import TableState
 from hexlaw.compiler.programs import LEVELS
 from hexlaw.compiler.studio.page_requests import decoded
@@ -369,6 +369,15 @@ def test_a_throw_is_told_with_what_decided_it() -> None:
         assert (added, taken_off) == (pushers, rivals)
         assert abs(int(lead)) == abs(int(total) - int(added) + int(taken_off))
         assert (one["came"] == ["nothing changes"]) is (result == "stands"), "who does not know the word is told"
+
+
+def test_a_modifier_is_told_of_all_whom_it_is_against() -> None:
+    lines = ["the die modifier against dora is -2: starts with 0",
+             "  reduced to -2 by 2: the pusher is horned  [B 6]",
+             "  the same holds of emma and max",
+             "the push of otto is 4", "  the same holds of gretel"]  # fmt: skip
+    told = "the die modifier against dora is -2 because the pusher is horned, and the same holds of emma and max"
+    assert modifiers(lines) == [told]
 
 
 def test_a_step_that_changes_nothing_any_more_is_not_told_beside_the_one_that_did() -> None:
