@@ -210,14 +210,15 @@ def print_played(compilation: Compilation, cases: Iterable[Case]) -> None:
 def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dict[int, tuple[str, str]]:
     """Returns which cases hold, by their numbers, with what was expected and got; nothing is traced for them. Those
     that have held are not run again while the files of their law, their own file and what is chosen stay the same."""
-    laws = {id(tested): tested.compilation.chain.key("held", repr(chosen)) for tested, _ in waiting}
+    by_law = {id(tested): tested for tested, _ in waiting}
+    laws = {number: tested.compilation.chain.key("held", repr(chosen)) for number, tested in by_law.items()}
     name = cache(lambda law, file: digest(law, file.source.text))
     keys = [name(laws[id(tested)], case.file) for tested, case in waiting]
     kept = {key: the_cache().read("held", key) or {} for key in {*keys}}
     found = {n: kept[keys[n]][case.id] for n, (_, case) in enumerate(waiting) if case.id in kept[keys[n]]}
     left = [number for number in range(len(waiting)) if number not in found]
-    for played in {id(waiting[number][0]): waiting[number][0] for number in left}.values():
-        print_played(played.compilation, [waiting[n][1] for n in left if waiting[n][0] is played])
+    for tested in by_law.values():
+        print_played(tested.compilation, [waiting[n][1] for n in left if waiting[n][0] is tested])
 
     def holding(numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
         held = {}
