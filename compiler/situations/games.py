@@ -84,7 +84,7 @@ def prepare(
     if (setup := set_up(compilation, law, situation, diagnostics)) is None:
         return None
     save_questions()
-    under = repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year))
+    under = repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year, sorted(chosen.without)))
     return Prepared(agenda_of(law), replace(setup, key=compilation.chain.key(situation, under)))
 
 

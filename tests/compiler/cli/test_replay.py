@@ -59,6 +59,15 @@ def test_a_journal_is_followed_whatever_the_evaluator_would_have_to_search(
     assert typed(verb, journal, *options) == 0, capsys.readouterr().out
 
 
+def test_what_is_printed_of_a_law_without_a_rule_is_kept_under_another_name() -> None:
+    """A referee follows a game without the requirements that it holds it to; `run` plays with them."""
+    compilation = compile_modules("tutorial", Diagnostics())
+    assert compilation is not None
+    chosen = (Configuration(), Configuration(without=frozenset({"move.full"})))
+    begun = [begin_game(compilation, "last-fine-day", one, "1", Diagnostics()) for one in chosen]
+    assert len({game.setup.key for game in begun if game is not None}) == 2
+
+
 @pytest.mark.parametrize("player", ["random", "greedy"])
 def test_games_by_the_evaluator_and_in_webassembly_leave_the_same_journals(player: str) -> None:
     run = ["run", "tutorial", "last-fine-day", "--players", player, "--games", "3"]
