@@ -187,8 +187,8 @@ class CardGames:
     def _played(self, keys: Sequence[Key]) -> Iterator[CardGame]:
         for seed, cell in keys:
             game = self._game(seed, *str(cell).split(BETWEEN))
+            yield game  # which stores it, before it is told
             self._reports.say(((seed, cell), game))
-            yield game
 
     def _game(self, seed: str, first: str, others: str, without: str) -> CardGame:
         tells = (first, others, without) == (PLAIN, PLAIN, "")
