@@ -94,19 +94,19 @@ def draw(read: Compiled, where: Where | Beginning, look: Look, chosen: Configura
 @one_at_a_time
 def draw_game(kept: KeptGame, answers: Source | None, look: Look) -> Picture:
     """Returns how a game stands after some of its answers, or at its end."""
-    journal, game, diagnostics = kept.journal, kept.game, Diagnostics()
+    journal, diagnostics = kept.journal, Diagnostics()
     wanted = len(journal.entries) if answers is None else _counted(answers, len(journal.entries))
+    game = on_printed_law(kept.game, wanted)
     side = None if look.side is None else side_of(game.law, look.side)
     style = read_by(kept.compilation.style, diagnostics)
     screen, trails = Screen(game, style, {}, side), Trails()
     trails.note(screen.position, None, anew=True)
-    for step in steps_again(on_printed_law(game, wanted), journal.entries[:wanted]):
+    for step in steps_again(game, journal.entries[:wanted]):
         if isinstance(step, Differs):
             raise Refused(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
         trails.note(screen.position, screen.redacted(step.entry), anew=step.entry.asked == ACTION)
     marked = trails.picked(screen.position) if isinstance(game.question, Choose) else ()
-    title = f"{game.title}, after {wanted} answers"
-    drawn = _Drawn(game.law, screen.position, title, style, marked, trails.arrows)
+    drawn = _Drawn(game.law, screen.position, f"{game.title}, after {wanted} answers", style, marked, trails.arrows)
     return Picture(_picture(look, drawn), (*kept.found, *diagnostics))
 
 

@@ -103,9 +103,10 @@ class Tests:
 
     def spoil(self, beginning: str = "") -> Iterator[tuple[Mutant, bool]]:
         """Yields each small change to what has a name that begins so, and whether a case notices it."""
-        for spec, each in self._tested.items():
-            if next(changed_laws(each.compilation, beginning), None) is None:
-                raise Refused(f"nothing of {spec} that could be changed has a name that begins with `{beginning}`")
+        tested = self._tested.values()
+        if beginning and not any(True for each in tested for _ in changed_laws(each.compilation, beginning)):
+            raise Refused(f"nothing in {listed([*self._tested])} has a name that begins with `{beginning}`")
+        for each in tested:
             yield from mutants(each.compilation, each.files, self._chosen, beginning)
 
 
