@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.situations.games import JournalFile, followed, game_of_journal, modules_of, open_journal
+from hexlaw.compiler.situations.games import JournalFile, game_of_journal, modules_of, on_printed_law, open_journal
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.replay import JournalStep, play_again, steps_again
+from hexlaw.runtime.play.replay import Differs, JournalStep, play_again, steps_again
 
 KEPT = sorted((Path(__file__).parent / "journals").glob("*.journal"))
 each = pytest.mark.parametrize("path", KEPT, ids=[path.stem for path in KEPT])
@@ -68,6 +69,10 @@ def test_half_of_it_is_resumed_and_comes_to_the_same_end(path: Path, tmp_path: P
         given(game, whole.entries[len(game.entries) : last])
     assert kept(file.path)[0].entries == whole.entries
     assert game.over
+
+
+def followed(game: Game, entries: Sequence[Entry]) -> Differs | None:
+    return play_again(on_printed_law(game, len(entries)), entries)
 
 
 @each
