@@ -187,7 +187,7 @@ class CardGames:
     def _played(self, keys: Sequence[Key]) -> Iterator[CardGame]:
         for seed, cell in keys:
             game = self._game(seed, *str(cell).split(BETWEEN))
-            yield game  # which stores it, before it is told
+            yield game  # the caller stores it; only then is it reported
             self._reports.say(((seed, cell), game))
 
     def _game(self, seed: str, first: str, others: str, without: str) -> CardGame:

@@ -22,6 +22,8 @@ from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import enumerated, is_phrased, plain
 from hexlaw.runtime.words.values import in_words_by
 
+SAME = "the same holds of "  # how a line begins that says of whom else lines are true
+
 
 class Speech:
     """The names of what one answer speaks of."""
@@ -175,7 +177,7 @@ def said_once(lines: Iterable[str], names: Collection[str]) -> list[list[str]]:
         by_wording.setdefault(wording, (group, {}))[1][name] = None
     for group, those in by_wording.values():
         if others := [*those][1:]:
-            group.append(f"{' ' * _depth(group[0])}  the same holds of {enumerated(others)}")
+            group.append(f"{' ' * _depth(group[0])}  {SAME}{enumerated(others)}")
     return [group for group, _ in by_wording.values()]
 
 

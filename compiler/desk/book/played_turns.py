@@ -19,15 +19,13 @@ from hexlaw.compiler.desk.book.settings import PlayedPlan
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import game_begun, on_printed_law, open_journal
 from hexlaw.runtime.explain.played_moves import PlayedMove, played_moves
-from hexlaw.runtime.explain.speech import in_groups
+from hexlaw.runtime.explain.speech import SAME, in_groups
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.words.spans import enumerated
 
-TITLE = "A turn in pictures"
 _VALUE = " is "
-SAME = "the same holds of "
 _STARTS = re.compile(r"(.+?) is (?:.+): starts with (.+)")
 """A number that other lines change: what it is in the end, and what it starts with."""
 
@@ -47,7 +45,7 @@ def played(parts: PartMaker, figures: Figures) -> m.Played | None:
         for n, one in enumerate(done, 1)
     )
     title = parts.graph.situations[game.setup.situation].title
-    return m.Played("played", plan.title or TITLE, title, moves) if moves else None
+    return m.Played("played", plan.title or "A turn in pictures", title, moves) if moves else None
 
 
 def _paragraphs(move: PlayedMove, words: PlayersWords) -> Iterator[m.Text]:

@@ -34,6 +34,7 @@ from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import IN_SECRET, ended
 from hexlaw.runtime.explain.played_moves import place_called
 from hexlaw.runtime.explain.sights import sight_of
+from hexlaw.runtime.explain.speech import SAME
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
@@ -45,7 +46,6 @@ WIDTH = 100
 LOOKUP = re.compile(r"((.*?)(?: for .*)? is (.*?))  \[.*\]")  # of a table: which, and its result
 STEP = re.compile(r"  ((increased|reduced) to .*?)(?: by (.*?))?: (.*?)(?:  \[.*\])?")  # of a number, and why
 FIGURE = re.compile(r"-?[\d /]+")
-SAME = "  the same holds of "
 COUNT = re.compile(r"(?<=: )(\d+)( \(it was \d+\))?$")
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
@@ -474,7 +474,7 @@ def modifiers(factors: Iterable[str]) -> list[str]:
     """Returns why something was added to dice or taken off, and why a table was read in another column."""
     reasons, said, number, start = dict[str, list[str]](), list[str](), "", ""
     for line in factors:
-        if line.startswith(SAME):
+        if line.startswith(f"  {SAME}"):
             said[-1:] = [f"{last}, and {line.strip()}" for last in said[-1:]]
         elif not line.startswith(" "):
             said = []
