@@ -24,7 +24,8 @@ Results are kept in a file of SQLite (`--results`), game by game, under a digest
 what was played is not played again, and a change of either begins anew. Shares of points come with an interval that
 holds however often one looks while it grows (`desk/compare/confidence.py`). Ratings are those of Bradley and
 Terry over all pairs, 0 for the first program, 400 for odds of ten to one; their intervals come from drawing the pairs
-anew. Seconds are of one core, and of a program's own thinking.
+anew. A game of our own programs is played whole in the target; one of a player of yours, or of another release,
+question by question, which takes ten times as long. Seconds are of one core.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ import random
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations, count
@@ -56,11 +57,12 @@ from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.programs import at_the_table, playing_program
+from hexlaw.compiler.programs import at_the_table, playing_program, programs_of
 from hexlaw.compiler.situations.games import on_printed_law, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.situations.setup import OF_A_SIDE
 from hexlaw.compiler.wasm.seated import target_for
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.own_players import OWN, OwnPlayer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Configuration
@@ -72,6 +74,7 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot, Take
 from hexlaw.runtime.play.replay import play_again
+from hexlaw.runtime.play.seating import keys_of_players
 
 ROOT = Path(__file__).resolve().parents[1]
 LAWS = ROOT / "bench" / "ladder-points"
@@ -106,9 +109,9 @@ FAIR = Fraction(3, 10)
 """A position is balanced where each side has at least this share of the points."""
 DRAWN_ANEW = 200
 TABLES = """
-CREATE TABLE IF NOT EXISTS games (
+CREATE TABLE IF NOT EXISTS played (
   key TEXT, situation TEXT, start TEXT, seed TEXT, first TEXT, second TEXT, points TEXT, answers INTEGER,
-  seconds_first REAL, seconds_second REAL, stopped TEXT,
+  seconds REAL, stopped TEXT,
   PRIMARY KEY (key, situation, start, seed, first, second)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS starts (
@@ -129,7 +132,7 @@ class Result:
     second: str
     points: Fraction
     answers: int
-    seconds: tuple[float, float]
+    seconds: float
     stopped: str
 
 
@@ -147,11 +150,17 @@ class Arena:
         prepared = prepare(compilation, situation, Configuration(), diagnostics)
         assert prepared is not None, [d.message for d in diagnostics]
         self.asked: e.Expr | None = None  # of `side`: its points
+        tells: tuple[tuple[str, e.Expr], ...] = ()
         if points:
             question = parse_question(Source("points", ASKED), diagnostics)
             assert isinstance(question, s.AskValue)
             self.asked = Checker(compilation.names, diagnostics).typed(question.value, OF_A_SIDE)
         self.name, self.prepared = name, prepared
+        if points:
+            of_first = parse_question(Source("points", ASKED.replace("side", self.sides[0])), diagnostics)
+            assert isinstance(of_first, s.AskValue)
+            tells = ((ASKED, Checker(compilation.names, diagnostics).typed(of_first.value, {})),)
+        self.setup = replace(prepared.setup, tells=tells)
         self.key = digest(compilation.whole_hash, *_code())
 
     @cached_property
@@ -187,6 +196,16 @@ class Arena:
             playing_program(name, [self.prepared.setup.worth], [self.prepared.law])
         return at_the_table(here, self.prepared.position, seed, partial(target_for, game), others)
 
+    @cached_property
+    def target(self) -> Target:
+        return Target(self.prepared.agenda, self.setup, self.key)
+
+    def points_of_result(self, winner: object, told: Mapping[str, object]) -> Fraction:
+        """The points of the first side in a game that was played whole."""
+        if self.asked is None:
+            return Fraction(1, 2) if winner is None else Fraction(winner == self.sides[0])
+        return Fraction(str(told[ASKED]))
+
     def points(self, game: Game) -> Fraction:
         """The points of the first side."""
         if self.asked is None:
@@ -206,29 +225,40 @@ def _code() -> Iterator[str]:
 # ---- games
 
 
+def played_whole(
+    arena: Arena, names: tuple[str, str], seed: str, start: str, origin: str, entries: Sequence[Entry]
+) -> Result:
+    """Plays a game in the target, from its beginning or from where some entries of another game lead."""
+    named = programs_of(dict(zip(arena.sides, names, strict=True)))
+    assert named is not None
+    began, keys = process_time(), keys_of_players(arena.prepared.position, seed)
+    game = arena.target.play(origin, keys, MAX_ANSWERS, begun=entries, dice=seed, programs=named)
+    seconds, answers = process_time() - began, game.decisions + game.throws - len(entries)
+    if game.stopped:
+        why = arena.target.why_stopped(game.stopped)
+        return Result(arena.name, start, seed, *names, Fraction(1, 2), answers, seconds, why)
+    points = arena.points_of_result(game.winner, game.report)
+    return Result(arena.name, start, seed, *names, points, answers, seconds, "")
+
+
 def played(arena: Arena, game: Game, names: tuple[str, str], seed: str, start: str) -> Result:
-    """Plays a game to its end."""
+    """Plays a game to its end, question by question."""
     programs = arena.programs(names, seed, game)
-    spent = dict.fromkeys(arena.sides, 0.0)
     stopped, points = "", Fraction(1, 2)
-    begun = len(game.entries)
+    begun, began = len(game.entries), process_time()
     try:
         while not game.over and len(game.entries) < MAX_ANSWERS:
             question = game.question
             if isinstance(question, ByLot):
                 game.throw()
             elif question is not None:
-                began = process_time()
-                answer = programs[question.side].answer(game)
-                spent[question.side] += process_time() - began
-                game.put(answer)
+                game.put(programs[question.side].answer(game))
         points = arena.points(game)
     except LawStop as stop:
         stopped = stop.message
     if not game.over and not stopped:
         stopped = "it is not over"
-    one, other = (spent[side] for side in arena.sides)
-    return Result(arena.name, start, seed, *names, points, len(game.entries) - begun, (one, other), stopped)
+    return Result(arena.name, start, seed, *names, points, len(game.entries) - begun, process_time() - began, stopped)
 
 
 def balanced(arena: Arena, ladder: Ladder, number: int, out_of_time: Deadline) -> dict[str, list[Entry]]:
@@ -291,20 +321,20 @@ class Ladder:
             r.second,
             exact_text(r.points),
             r.answers,
-            *r.seconds,
+            r.seconds,
             r.stopped,
         )
-        self.file.execute("INSERT OR IGNORE INTO games VALUES (?,?,?,?,?,?,?,?,?,?,?)", row)
+        self.file.execute("INSERT OR IGNORE INTO played VALUES (?,?,?,?,?,?,?,?,?,?)", row)
 
     def read(self, arena: Arena) -> list[Result]:
         rows = self.file.execute(
-            "SELECT start, seed, first, second, points, answers, seconds_first, seconds_second, stopped FROM games"
+            "SELECT start, seed, first, second, points, answers, seconds, stopped FROM played"
             " WHERE key = ? AND situation = ? ORDER BY start, seed, first, second",
             (arena.key, arena.name),
         )
         return [
-            Result(arena.name, start, seed, first, second, _exact(points), answers, (of_first, of_second), stopped)
-            for start, seed, first, second, points, answers, of_first, of_second, stopped in rows
+            Result(arena.name, start, seed, first, second, _exact(points), answers, seconds, stopped)
+            for start, seed, first, second, points, answers, seconds, stopped in rows
         ]
 
     def starts(self, arena: Arena) -> dict[str, tuple[list[Entry], bool]]:
@@ -349,8 +379,11 @@ def play_pairs(
                 if out():
                     return
                 origin = start.partition("@")[0] or seed
-                game = arena.begun(origin, starts[start], chance=seed)
-                ladder.add(arena, played(arena, game, names, seed, start))
+                if programs_of(dict(zip(arena.sides, names, strict=True))) and not arena.target.refusal:
+                    result = played_whole(arena, names, seed, start, origin, starts[start])
+                else:
+                    result = played(arena, arena.begun(origin, starts[start], chance=seed), names, seed, start)
+                ladder.add(arena, result)
 
 
 # ---- the report
@@ -358,7 +391,7 @@ def play_pairs(
 
 @dataclass(frozen=True)
 class Pair:
-    """What one program took of a pair, from 0 to 1, by situation; and what both thought."""
+    """What one program took of a pair, from 0 to 1, by situation."""
 
     situation: str
     one: str
@@ -436,16 +469,12 @@ def _tell_match(pairs: list[Pair], results: list[Result]) -> None:
     if share < 0.5:
         one, other, share, low, high = other, one, 1 - share, 1 - high, 1 - low
     situations = {pair.situation for pair in pairs}
-    seconds = {one: 0.0, other: 0.0}
-    for r in results:
-        if r.situation in situations and {r.first, r.second} == {one, other}:
-            seconds[r.first] += r.seconds[0]
-            seconds[r.second] += r.seconds[1]
+    of_both = [r for r in results if r.situation in situations and {r.first, r.second} == {one, other}]
+    seconds = sum(r.seconds for r in of_both) / len(of_both)
     stopped = sum(pair.stopped for pair in pairs)
     print(
         f"  {one} took {100 * share:.1f} % [{100 * low:.0f} to {100 * high:.0f}] of the points against {other}"
-        f" in {len(pairs)} pairs; thought {seconds[one] / (seconds[other] or 1):.2f} times as long"
-        + (f"; stopped: {stopped} games" if stopped else "")
+        f" in {len(pairs)} pairs; a game took {seconds:.1f} s" + (f"; stopped: {stopped} games" if stopped else "")
     )
 
 

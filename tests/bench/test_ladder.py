@@ -24,7 +24,7 @@ def farms(ladder: Any) -> Any:
 
 
 def result(ladder: Any, seed: str, first: str, second: str, points: Fraction | int, stopped: str = "") -> Any:
-    return ladder.Result("a", "", seed, first, second, Fraction(points), 10, (1.0, 2.0), stopped)
+    return ladder.Result("a", "", seed, first, second, Fraction(points), 10, 3.0, stopped)
 
 
 def test_every_situation_of_the_ladder_has_two_sides_and_points(ladder: Any) -> None:
@@ -64,6 +64,17 @@ def test_points_are_those_of_the_winner_and_the_same_game_gives_the_same(ladder:
     assert found[0].points == found[1].points == {"sunside": 1, "shadeside": 0, None: Fraction(1, 2)}[game.winner()]
     assert found[0].answers == found[1].answers == len(game.entries)
     assert not found[0].stopped
+
+
+def test_a_game_played_whole_is_the_one_played_question_by_question(ladder: Any, farms: Any) -> None:
+    """From the beginning, and from where another game has come to."""
+    names = "greedy:9", "captain:2"
+    start = farms.begun("a")
+    play_out(start, farms.programs(("random", "random"), "a", start))
+    for name, entries in (("", []), ("a", start.entries[:20])):
+        there = ladder.played(farms, farms.begun(name or "pair-1", entries, chance="pair-1"), names, "pair-1", name)
+        here = ladder.played_whole(farms, names, "pair-1", name, name or "pair-1", entries)
+        assert (here.points, here.answers, here.stopped) == (there.points, there.answers, "")
 
 
 def test_a_program_of_another_release_plays_as_a_process(ladder: Any) -> None:
