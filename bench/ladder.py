@@ -57,7 +57,7 @@ from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.programs import at_the_table, playing_program, programs_of
+from hexlaw.compiler.programs import at_the_table, playing_program, program_of, programs_of
 from hexlaw.compiler.situations.games import on_printed_law, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.situations.setup import OF_A_SIDE
@@ -74,7 +74,7 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot, Take
 from hexlaw.runtime.play.replay import play_again
-from hexlaw.runtime.play.seating import keys_of_players
+from hexlaw.runtime.play.seating import keys_of_players, seated, seats
 
 ROOT = Path(__file__).resolve().parents[1]
 LAWS = ROOT / "bench" / "ladder-points"
@@ -182,23 +182,28 @@ class Arena:
             game.dice = Dice(chance)
         return game
 
+    def by_seat(self, names: Iterable[str]) -> dict[str, str]:
+        """The names of the programs of both sides, by seat: a side may have several players."""
+        of_side = dict(zip(self.sides, names, strict=True))
+        return {seat: of_side[side] for seat, side in seats(self.setup.position).items() if side in of_side}
+
     def programs(self, names: Iterable[str], seed: str, game: Game) -> dict[str, Player]:
-        named = dict(zip(self.sides, names, strict=True))
+        named = self.by_seat(names)
         others: dict[str, Player] = {
-            side: OldRelease(self.old, self.module, self.situation, name.removeprefix(OLD), f"{seed}/{side}")
+            seat: OldRelease(self.old, self.module, self.situation, name.removeprefix(OLD), f"{seed}/{seat}")
             if name.startswith(OLD)
-            else OwnPlayer(name, side, game)
-            for side, name in named.items()
+            else OwnPlayer(name, seat, game)
+            for seat, name in named.items()
             if name.startswith(OLD) or OWN(name)
         }
-        here = {side: name for side, name in named.items() if side not in others}
+        here = {seat: name for seat, name in named.items() if seat not in others}
         for name in here.values():
             playing_program(name, [self.prepared.setup.worth], [self.prepared.law])
-        return at_the_table(here, self.prepared.position, seed, partial(target_for, game), others)
+        return at_the_table(here, self.setup.position, seed, partial(target_for, game), others)
 
     @cached_property
     def target(self) -> Target:
-        return Target(self.prepared.agenda, self.setup, self.key)
+        return Target(self.prepared.agenda, self.setup, digest(str(self.setup.key), self.key))
 
     def points_of_result(self, winner: object, told: Mapping[str, object]) -> Fraction:
         """The points of the first side in a game that was played whole."""
@@ -229,9 +234,8 @@ def played_whole(
     arena: Arena, names: tuple[str, str], seed: str, start: str, origin: str, entries: Sequence[Entry]
 ) -> Result:
     """Plays a game in the target, from its beginning or from where some entries of another game lead."""
-    named = programs_of(dict(zip(arena.sides, names, strict=True)))
-    assert named is not None
-    began, keys = process_time(), keys_of_players(arena.prepared.position, seed)
+    named = {seat: program_of(name) for seat, name in arena.by_seat(names).items()}
+    began, keys = process_time(), keys_of_players(arena.setup.position, seed)
     game = arena.target.play(origin, keys, MAX_ANSWERS, begun=entries, dice=seed, programs=named)
     seconds, answers = process_time() - began, game.decisions + game.throws - len(entries)
     if game.stopped:
@@ -252,7 +256,7 @@ def played(arena: Arena, game: Game, names: tuple[str, str], seed: str, start: s
             if isinstance(question, ByLot):
                 game.throw()
             elif question is not None:
-                game.put(programs[question.side].answer(game))
+                game.put(seated(programs, question).answer(game))
         points = arena.points(game)
     except LawStop as stop:
         stopped = stop.message
@@ -297,7 +301,7 @@ def _beginnings_of_actions(arena: Arena, game: Game, seed: str) -> list[int]:
         elif question is not None:
             if isinstance(question, Take):
                 taken.append(len(game.entries))
-            game.put(programs[question.side].answer(game))
+            game.put(seated(programs, question).answer(game))
     return taken
 
 

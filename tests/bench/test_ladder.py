@@ -67,13 +67,14 @@ def test_points_are_those_of_the_winner_and_the_same_game_gives_the_same(ladder:
 
 
 def test_a_game_played_whole_is_the_one_played_question_by_question(ladder: Any, farms: Any) -> None:
-    """From the beginning, and from where another game has come to."""
+    """From the beginning, from where another game has come to, and where sides have several players."""
     names = "greedy:9", "captain:2"
     start = farms.begun("a")
     play_out(start, farms.programs(("random", "random"), "a", start))
-    for name, entries in (("", []), ("a", start.entries[:20])):
-        there = ladder.played(farms, farms.begun(name or "pair-1", entries, chance="pair-1"), names, "pair-1", name)
-        here = ladder.played_whole(farms, names, "pair-1", name, name or "pair-1", entries)
+    columns = ladder.Arena("panzer-grenadier/two-columns")
+    for arena, name, entries in ((farms, "", []), (farms, "a", start.entries[:20]), (columns, "", [])):
+        there = ladder.played(arena, arena.begun(name or "pair-1", entries, chance="pair-1"), names, "pair-1", name)
+        here = ladder.played_whole(arena, names, "pair-1", name, name or "pair-1", entries)
         assert (here.points, here.answers, here.stopped) == (there.points, there.answers, "")
 
 
