@@ -6,7 +6,10 @@ the eighth: what one style has built up another may throw away, and early choice
 so in all these games; the others play in no style in every second game, and in each style in turn between. Game number
 n has the same dice for all ways, and the same guess of what the captain does not see (policy switching: Chang, Givan
 and Chong, 2004). A way that is clearly worse is given up; the way of before is left only for a gain of more than
-its standard error.
+its standard error. Of ways that have won as much, the one is better to which the ends of their games are worth more, by
+twice as many errors: so a captain that wins or loses every game learns from them too. What an end is worth counts
+nowhere else (as a bonus in every game: Pepels, Tak, Lanctot and Winands, 2014): much gold in lost games would outweigh
+games that are won.
 
 A game that is played out is written to the log behind the position in hand and taken back, like every plan. State that
 is not logged is stored under the number of the game (`games`), which is negative then. The hidden part of the position
@@ -17,6 +20,7 @@ is guessed, and all sides see the guess. A game that stops for want of room or o
 
 trials = 0  # games that were played out by this instance
 thought = 0  # positions that were looked at for the choice in hand
+end_worth = 0  # what the end of the game that was played out last is worth to the captain's side
 
 
 def thinks(captain, key):
@@ -39,7 +43,8 @@ def turn_in_hand():
     return found
 
 
-# ---- which way is best: of each whether it is still played out, and the points of each of its games
+# ---- which way is best: of each whether it is still played out, and the points of each of its games; behind all
+# ways, of each what the ends of its games are worth
 
 
 def best_way(key, most, before):
@@ -57,13 +62,14 @@ def best_way(key, most, before):
             if cell[row_of_way(way)]:
                 found = played_out(folded(key, number_of_whole(number)), way, other)
                 cell[row_of_way(way) + ((number + 1) << 3)] = found
+                cell[row_of_way(MAX_WAYS + way) + ((number + 1) << 3)] = end_worth
         number = number + 1
         best = most_won(ways, number, before)
         for way in range(0, ways):
-            if number >= ENOUGH_PLAYOUTS and is_better(best, way, number, 4):
+            if number >= ENOUGH_PLAYOUTS and has_more(best, way, number, 4):
                 cell[row_of_way(way)] = 0
     best = most_won(ways, number, before)
-    return best if not cell[row_of_way(before)] or is_better(best, before, number, 1) else before
+    return best if not cell[row_of_way(before)] or is_better(best, before, number) else before
 
 
 def row_of_way(way):
@@ -86,11 +92,13 @@ def all_won(ways, number):
 
 
 def most_won(ways, number, before):
-    """The live way that has won most; of equals the way of before, or the first."""
-    best, most = before, won_by(before, number) if cell[row_of_way(before)] else -1
+    """The live way that has won most; of equals the one whose ends are worth most, then that of before or the first."""
+    best = before
     for way in range(0, ways):
-        if cell[row_of_way(way)] and won_by(way, number) > most:
-            best, most = way, won_by(way, number)
+        more = won_by(way, number) - won_by(best, number)
+        ahead = won_by(MAX_WAYS + way, number) > won_by(MAX_WAYS + best, number)
+        if cell[row_of_way(way)] and (not cell[row_of_way(best)] or more > 0 or (more == 0 and ahead)):
+            best = way
     return best
 
 
@@ -101,15 +109,24 @@ def won_by(way, number):
     return found
 
 
-def is_better(one, other, number, errors):
-    """Whether a way has won more than another on the same dice, by a square of more than so many squared standard
-    errors. So few games have often no variance: a fiftieth is added to it."""
-    total = squares = 0
+def is_better(one, other, number):
+    """Whether a way has won more than another, by more than the standard error; of ways that have won as much, whether
+    its ends are worth more by twice that."""
+    if won_by(one, number) == won_by(other, number):
+        return has_more(MAX_WAYS + one, MAX_WAYS + other, number, 4)
+    return has_more(one, other, number, 1)
+
+
+def has_more(one, other, number, errors):
+    """Whether one row has more than another on the same dice, by a square of more than so many squared standard errors.
+    So few games have often no variance: a fiftieth of the widest difference is added to it."""
+    total = squares = widest = 0
     for at_ in range(8, (number + 1) << 3, 8):
         more = cell[row_of_way(one) + at_] - cell[row_of_way(other) + at_]
         total, squares = total + more, squares + more * more
-    spread = 25 * (number * squares - total * total) + 2 * number * (number - 1)
-    return total > 0 and 25 * total * total * (number - 1) > errors * spread
+        widest = within(widest, more * more, MAX_WORTH * MAX_WORTH)
+    spread = 50 * (number * squares - total * total) + widest * number * (number - 1)
+    return total > 0 and 50 * total * total * (number - 1) > errors * spread
 
 
 # ---- a game that is played out
@@ -118,7 +135,7 @@ def is_better(one, other, number, errors):
 def played_out(key, way, other):
     """The points of the deciding side in a game in which it plays one way and the others another: 2 if it wins, 0 if
     another side does, else 1."""
-    global games, trials, imagining, stopped, free, candidates_known, base_of, work
+    global games, trials, imagining, stopped, free, candidates_known, base_of, work, end_worth
     mark, game, room_before, side = logged, games, free, cell[ASKED_SIDE]
     if veiled:
         imagine(key)
@@ -134,6 +151,11 @@ def played_out(key, way, other):
     if stopped:
         wants_parts(stopped)
         winner = NONE
+    for one in range(0, SIDES):
+        write(STYLE_CELLS[one], NONE)
+    stopped, base_of, work = 0, 0, MAX_WORK
+    found = worth(side)
+    end_worth = 0 if found == NONE else within(0 - MAX_WORTH, found // PART, MAX_WORTH)
     undo(mark)
     games, free, work = game, room_before, MAX_WORK
     stopped = imagining = candidates_known = cell[DOUBTS] = base_of = 0

@@ -153,6 +153,17 @@ def test_it_stays_with_none_where_no_style_wins_more(lake: Callable[..., Prepare
             assert way_of(target) == NONE
 
 
+@pytest.mark.parametrize("wanted", [0, 100], ids=["won", "lost"])
+def test_it_learns_from_ends_where_every_game_ends_alike(lake: Callable[..., Prepared], wanted: int) -> None:
+    """Six trades bring 30 besides, which nobody sees who looks one trade ahead; a gamble brings a third more."""
+    patient = "rule gold.patient [1]\n  over gold.all\n  when sum(u.trades for barge u where u.side is s) >= 6\n"
+    patient += "  gold(s) is sum(u.cargo for barge u where u.side is s) + 30\n"
+    target = Target(*about(lake(wanted, law=LAW.replace("fact richest", f"{patient}fact richest"))))
+    for seed in "abcd":
+        game = played(target, "captain:8", seed)
+        assert (way_of(target), game.winner) == (SURE, "west" if wanted else "east"), seed
+
+
 def test_it_leaves_a_way_of_playing_once_another_wins_more(lake: Callable[..., Prepared]) -> None:
     """Of 22, what is sure brings 18. Who has gambled for 10 on the first day is sure of 22 after that, and wins by dice
     in 41 of 100 games; who has missed twice wins by dice alone."""
