@@ -216,7 +216,7 @@ def test_a_card_is_shown_as_it_is_kept_and_played_anew_in_parts(page: Page) -> N
     page.get_by_role("tab", name="Balance").click()
     page.locator("select[name=situation]").select_option("market-day")
     card, again = page.locator("section.card"), page.get_by_role("button", name="Who wins, by how it is played")
-    expect(card).to_contain_text("Shadeside wins this played spiteful")
+    expect(card).to_contain_text("It is open: Sunside has the better of")
     expect(card).to_contain_text("Played by programs on 20")
     assert card.locator("td").count() == 26
     assert card.locator("td.best").count() >= 5

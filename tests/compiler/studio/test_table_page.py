@@ -471,7 +471,7 @@ def test_a_situation_is_chosen_where_none_was_named() -> None:
     assert [*choices["programs"]][:4] == [*LEVELS], "the weakest first"
     assert not {"random/proud", "captain/proud"} & {*choices["programs"]}
     assert choices["cards"].keys() == {"early-snow", "last-fine-day", "market-day"}
-    assert choices["cards"]["market-day"].startswith("Shadeside wins this played spiteful")
+    assert choices["cards"]["market-day"].startswith("It is open: Sunside has the better of ")
     assert " Played by programs on 20" in choices["cards"]["market-day"]
     with pytest.raises(Refused, match="no game is played here yet"):
         table.answer('{"do": "key"}', print)
