@@ -212,12 +212,10 @@ class Arena:
         return Fraction(str(told[ASKED]))
 
     def points(self, game: Game) -> Fraction:
-        """The points of the first side."""
-        if self.asked is None:
-            winner = game.winner()
-            return Fraction(1, 2) if winner is None else Fraction(winner == self.sides[0])
-        value = game.answering.about(game.position).value(self.asked, {"side": self.sides[0]})
-        return Fraction(value)
+        """The points of the first side in a game that was played question by question."""
+        asked, about = self.asked, game.answering.about(game.position)
+        told = {} if asked is None else {ASKED: about.value(asked, {"side": self.sides[0]})}
+        return self.points_of_result(game.winner(), told)
 
 
 def _code() -> Iterator[str]:

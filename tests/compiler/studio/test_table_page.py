@@ -332,7 +332,7 @@ def test_while_a_program_goes_on_for_somebody_it_is_said_which(worth: bool, name
 
 
 def test_what_others_do_is_told_step_by_step_and_once_more_when_asked() -> None:
-    """In this game nobody moves twice: who moves on is told so far in one line, and asked again step by step."""
+    """With this seed no piece moves twice: the log merges the moves of one piece into a line, and `look` does not."""
     person = Person("tutorial", "last-fine-day", "greedy", seed="5")
     person.type("end end")
     steps, seen = [step for text in person.heard if "log" in (step := json.loads(text))], person.pictures[:]
