@@ -20,6 +20,7 @@ from hexlaw.compiler.base import results
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.situations.kept_cards import card_of
 from hexlaw.compiler.studio import module_studio
 from hexlaw.compiler.studio.module_studio import DISK, Studio
 from hexlaw.compiler.studio.modules_here import studio_of_tab
@@ -574,15 +575,16 @@ def test_a_card_is_told_as_its_games_come_and_taken_up_where_it_was_ended(
 def test_the_card_that_is_kept_is_shown_with_its_day_and_whether_the_law_has_changed(
     studio: Studio, folder: Path
 ) -> None:
-    said = next(row for row in (folder / "balance/last-fine-day.csv").read_text("utf-8").split() if "played" in row)
-    day = said.split(",")[1]
+    file = folder / "balance/last-fine-day.csv"
+    in_file = card_of(file.read_text("utf-8"), "hollow", "last-fine-day")
+    assert in_file is not None
     kept = ask(studio, "kept", situation="last-fine-day")["card"]
-    assert kept["sentence"].startswith("Who wins is decided by how it is played: Sunside wins ")
+    assert kept["sentence"] == in_file.card.sentence()
     assert len(kept["rows"]) == 6
     edited(studio, "02-moving.law", *LIGHT)
     stale = ask(studio, "kept", situation="last-fine-day")["card"]
-    assert stale["played"] == f"Played by programs on {day}, 20 games a cell. The law has changed since."
-    (folder / "balance/last-fine-day.csv").unlink()
+    assert stale["played"] == f"Played by programs on {in_file.day}, 20 games a cell. The law has changed since."
+    file.unlink()
     assert ask(studio, "kept", situation="last-fine-day") == {"card": None}
 
 

@@ -17,6 +17,7 @@ from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.table.page_session import at_last, modifiers
 from hexlaw.compiler.desk.table.page_state import TableState
 from hexlaw.compiler.programs import LEVELS
+from hexlaw.compiler.situations.kept_cards import card_of
 from hexlaw.compiler.studio.page_requests import decoded
 from hexlaw.compiler.studio.table_answers import ANSWERS, StepOfOthers, WaitsFor
 from hexlaw.compiler.studio.table_page import PlayTable
@@ -471,8 +472,11 @@ def test_a_situation_is_chosen_where_none_was_named() -> None:
     assert [*choices["programs"]][:4] == [*LEVELS], "the weakest first"
     assert not {"random/proud", "captain/proud"} & {*choices["programs"]}
     assert choices["cards"].keys() == {"early-snow", "last-fine-day", "market-day"}
-    assert choices["cards"]["market-day"].startswith("It is open: Sunside has the better of ")
-    assert " Played by programs on 20" in choices["cards"]["market-day"]
+    kept = card_of(
+        (shipped_modules()["tutorial"] / "balance/market-day.csv").read_text("utf-8"), "tutorial", "market-day"
+    )
+    assert kept is not None
+    assert choices["cards"]["market-day"].startswith(f"{kept.card.sentence()} Played by programs on {kept.day}")
     with pytest.raises(Refused, match="no game is played here yet"):
         table.answer('{"do": "key"}', print)
     begun = table.answer(json.dumps({"do": "begin", "situation": "last-fine-day", "against": "greedy"}), print)
