@@ -199,6 +199,7 @@ class Layout:
     constants: dict[str, int]
     columns: dict[tuple[str, str], int]
     kept: dict[tuple[str, str], tuple[int, tuple[int, ...]]]
+    printed_parts: int  # those in which everything that the law prints is whole
     parts: dict[str, int]
     secrets: tuple[str, ...]
     written: int
@@ -224,7 +225,12 @@ class Layout:
         self.is_evaluated = program.is_evaluated
         kept = () if self.is_evaluated else of_two
         self.pairs = [key for key in kept if program.functions[key].memory == "map"]
-        self.part = _part(self.graph, denominators, capacity.room["PART"])
+        self.printed_parts = _printed_parts(self.graph, denominators)
+        self.part = lcm(capacity.room["PART"], self.printed_parts)
+        if self.part > MAX_PART and capacity.room["PART"] == PARTS:  # printed fractions take precedence over 27ths
+            self.part = lcm(PARTS // 3, self.printed_parts)
+        if self.part > MAX_PART:
+            raise Unlaid("fractions with too many denominators")
         self.count = _rounded_up(capacity.things + len(self.made) * capacity.room["MADE"] + len(self.printed))
         self.words = (self.count + 63) // 64
         self.plane = capacity.rows << capacity.bits
@@ -233,7 +239,7 @@ class Layout:
         self.spans = {name: i for i, name in enumerate(names_of_spans(self.graph))}
         self.constants = {
             **SORTS, "SEED": SEED, "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MAX_NUMBER": MAX_NUMBER,
-            "FRACTIONS": FRACTIONS, "PART": self.part, "PART_GROWS": MAX_PART // self.part, "BITS": capacity.bits,
+            "FRACTIONS": FRACTIONS, "PART": self.part, "BITS": capacity.bits,
             "ROWS": capacity.rows, "PLANE": self.plane, "THINGS": self.count, "WORDS": self.words,
             "COLUMNS": 1 << capacity.bits, "KINDS": len(self.graph.kinds),
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
@@ -557,7 +563,7 @@ def lines_of(printed: f.Op) -> tuple[str, str]:
     return str(line.value), str(kind.value)
 
 
-def _part(graph: g.Graph, found: set[int], parts: int) -> int:
+def _printed_parts(graph: g.Graph, found: set[int]) -> int:
     """Returns the number of parts in which everything that the law prints is whole."""
     for table in graph.tables.values():
         values = [cell.value for cell in table.data.cells.values()]
@@ -567,9 +573,4 @@ def _part(graph: g.Graph, found: set[int], parts: int) -> int:
         found |= {a.default.denominator for a in kind.attributes.values() if isinstance(a.default, Fraction)}
     for unit in graph.units.values():
         found |= {v.denominator for v in unit.values.values() if isinstance(v, Fraction)}
-    part = lcm(parts, *found)
-    if part > MAX_PART and parts == PARTS:  # printed fractions take precedence over 27ths
-        part = lcm(PARTS // 3, *found)
-    if part > MAX_PART:
-        raise Unlaid("fractions with too many denominators")
-    return part
+    return lcm(*found)

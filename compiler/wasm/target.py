@@ -217,6 +217,7 @@ class TargetRun:
         self._ground: Image | None = None  # the bare map that is loaded
         self.holder: object = None  # who loaded the position, where games share the instance
         self.styles: Mapping[int, int] = {}  # the styles of sides, by their cells
+        self.parts = self.layout.capacity.room["PART"]  # that the game was found to want, which may be laid out finer
         self._lays_down = "lay_down_unplayed" if playable.plays else "lay_down"
         self._made_anew()
 
@@ -281,6 +282,7 @@ class TargetRun:
             self.take(self.image)
         for at, style in self.styles.items():
             self.put(self.layout.constants["FRESH"] + at, style)
+        self.set("part_grows", MAX_PART // lcm(self.parts, self.layout.printed_parts))
         self.inside(self._lays_down, ())
 
     def cells(self, first: int, last: int) -> Sequence[int]:
@@ -317,14 +319,12 @@ class TargetRun:
         areas = [*BESIDES, *(name for name in WORK if ends[name] <= at < ends[f"{name}_END"])]
         what = areas[at - 1 if at <= len(BESIDES) else -1]
         has, times = self.layout.capacity.room[what], self.get("full_times")
-        if what == "PART":
-            finer = (lcm(common, times) for common in FINER)
-            times = next((more for more in finer if more * self.layout.part <= MAX_PART), times)
         frame, where = self.cell(ends["FRAME"]), ""
         while frame and ":" not in where:
             framed = self.playable.frames.get(self.cell(frame))
             where, frame = "" if framed is None else framed.name, self.cell(frame + 2 * CELL)
-        return NoRoom(what, has * times, f"`{where or 'begin'}` takes more than {has:,} of `{what}`")
+        wanted = (self.parts if what == "PART" else has) * times
+        return NoRoom(what, wanted, f"`{where or 'begin'}` takes more than {has:,} of `{what}`")
 
     def ask(self, key: str, args: Sequence[object]) -> Any:
         """Returns what a function of the law says of the position; raises `Stopped` where it has no answer."""
@@ -429,16 +429,25 @@ class Target:
         return not self.wants
 
     def _lay_out(self, room: Mapping[str, int], why: str = "") -> str:
-        """Becomes the same target with this room, printed once; returns why that cannot be, or nothing."""
-        key, made = frozenset(room.items()), (self.agenda, self.setup, self.key, self.watched)
-        self._rooms.setdefault(frozenset(self.room.items()), self.__dict__)
+        """Becomes the same target with this room, printed once; returns why that cannot be, or nothing. Of parts more
+        are laid out than are wanted, if they fit: then few numbers of them are printed. What is wanted stands in
+        `room` all the same, so that later games, or this one, can want other parts instead."""
+        larger = {**room}
+        if "PART" in room:
+            printed, finer = self.playable.layout.printed_parts, (lcm(n * BESIDES["PART"], room["PART"]) for n in FINER)
+            larger["PART"] = next((parts for parts in finer if lcm(parts, printed) <= MAX_PART), room["PART"])
+        key = frozenset(larger.items())
+        self._rooms = self._rooms or {frozenset(self.room.items()): self.__dict__}
         if key not in self._rooms:
-            found = Target(*made, engine=self.engine, room=room)
+            found = Target(self.agenda, self.setup, self.key, self.watched, engine=self.engine, room=larger)
             if found.refused_at_once:
                 return why + found.why_refused
             found._rooms = self._rooms
             self._rooms[key] = found.__dict__
         self.__dict__ = self._rooms[key]
+        self.room = room
+        if "running" in self.__dict__:
+            self.running.parts = room.get("PART", BESIDES["PART"])
         return ""
 
     def why_stopped(self, stopped: int) -> str:
@@ -536,6 +545,7 @@ class Target:
         compiled = self.compiled  # may print anew
         found = TargetRun(self.playable, compiled)
         found.take(self.playable.image)
+        found.parts = self.room.get("PART", BESIDES["PART"])
         return found
 
     def begin_anew(self, seed: str | None) -> None:

@@ -10,6 +10,7 @@ Lists grow at `free`, which the caller resets; members of a list that is being m
 stopped = 0
 full_at = 0  # where there was no more room: see `full`
 full_times = 0  # how many times as much is wanted
+part_grows = 1  # how many times as many parts as the game was found to want there can be
 free = 0
 pending = 0
 work = 0  # turns of loops that a question has left: see `_Body.taken` in `code.py`
@@ -63,7 +64,7 @@ def wants_parts(met):
     """Traps where numbers need smaller parts than there are, if the game can be replayed with them. The caller handles
     any other stop."""
     global stopped
-    if met == 3 and full_at == PART_FULL and full_times <= PART_GROWS:
+    if met == 3 and full_at == PART_FULL and full_times <= part_grows:
         stopped = 3
         trap()
 

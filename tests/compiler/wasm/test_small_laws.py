@@ -163,13 +163,12 @@ def test_where_the_law_does_not_say_whether_one_may_be_done_it_stops_who_asks(po
 
 
 def test_a_number_that_cells_do_not_hold_takes_more_parts_of_a_whole(pond: Pond) -> None:
-    """A thirty-eighth is no multiple of what cells count in. As other games may want other
-    fractions, twenty times nineteen are laid out at once."""
+    """A thirty-eighth is no multiple of what cells count in, which hold halves already."""
     words = WORDS.replace("n: whole = 2", "n: exact = 2")
     both = pond(BOLD.replace("rounded-down(6 / (k - 2))", "1 / (35 + k)"), words)
     with pytest.raises(NoRoom) as full:
         at_the_question(both, "swim.depth")
-    assert full.value.args[:2] == ("PART", 380 * PARTS)
+    assert full.value.args[:2] == ("PART", 19 * PARTS)
 
 
 def test_a_game_begins_with_the_parts_of_its_law_whatever_was_played_before(pond: Pond) -> None:
