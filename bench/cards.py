@@ -8,7 +8,9 @@ A card is what `hexlaw balance MODULE SITUATION --keep` makes: `balance/SITUATIO
 a digest of the law and one of what plays. First come situations without a card, then cards of another law, then those
 by other programs, then the oldest; among equals those with the fewest things, as their games are shortest. Each gets
 `--each` seconds at the most: what was played is kept in the cache, so the next run goes on there. A card that is not
-whole says of how many games it speaks, and never takes the place of a whole one of the same law.
+whole says of how many games it speaks, and never takes the place of a whole one of the same law. Where the code of
+what plays was edited, the first game of each cell is played again: if all come out as they are kept, to the number of
+decisions, the card stands as it is, as of the day on which it was played.
 """
 
 from __future__ import annotations
@@ -16,15 +18,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from operator import attrgetter
 from pathlib import Path
 from time import monotonic
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.data.load import load, shipped_games
+from hexlaw.compiler.data.load import load, shipped_games, shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.balance_card import PLAIN, BalanceCard
 from hexlaw.compiler.situations.kept_cards import PLACE, KeptCard, card_of
@@ -44,7 +47,8 @@ says holds for these ways of playing, and no more. The whole card stands in the 
 play without a style, and where each plays what is safest for it.
 
 `python bench/cards.py` renews the cards that are kept beside the modules, in turns, and writes this page. A card that
-was played before says whether the law or the programs have changed since.
+was played before says whether the law or the programs have changed since. Where the code of the programs was edited and
+the first game of each way against each comes out as before, they have not.
 
 """
 
@@ -86,16 +90,36 @@ def places(wanted: Sequence[str] | None = None) -> Iterator[Place]:
             yield Place(module, name, compilation.digest(Configuration()), len(text), kept)
 
 
-def renew(place: Place, games: int, seconds: int, processes: int | None) -> None:
+def renew(place: Place, games: int, seconds: int, processes: int | None, programs: str) -> None:
     """Plays what is missing of a card, as long as it may take."""
-    wanted = CardWanted(games, seconds=seconds, processes=processes)
     read: Compiled = Workspace().compiled(place.module)
-    made = CardGames(read, place.module, place.situation, wanted, Configuration(), lambda *_: None)
+
+    def made_of(number: int) -> CardGames:
+        wanted = CardWanted(number, seconds=seconds, processes=processes)
+        return CardGames(read, place.module, place.situation, wanted, Configuration(), lambda *_: None)
+
+    kept = place.kept
+    has_whole = kept is not None and kept.law == place.law and kept.card.is_whole
+    if kept is not None and has_whole and kept.programs != programs:
+        again = made_of(1).card_played()
+        if again.is_whole and comes_out_alike(kept.card, again):
+            place.kept = replace(kept, programs=programs)
+            path = shipped_modules()[place.module] / PLACE.format(place.situation)
+            path.write_text(place.kept.written(), "utf-8")
+            return
+    made = made_of(games)
     card = made.card_played()
-    has_whole = place.kept is not None and place.kept.law == place.law and place.kept.card.is_whole
     if card.games and (card.is_whole or not has_whole):
         path = made.keep(date.today())
         place.kept = card_of(path.read_text("utf-8"), place.module, place.situation)
+
+
+def comes_out_alike(kept: BalanceCard, again: BalanceCard) -> bool:
+    """Returns whether in each cell the first game went as it is kept."""
+    cells = [(one.name, other.name) for one in again.ways for other in again.ways]
+    found = [(kept.of(*cell).games[:1], again.of(*cell).games) for cell in cells]
+    outcome = attrgetter("winner", "decisions")
+    return all([*map(outcome, one)] == [*map(outcome, other)] for one, other in found)
 
 
 def page_of(there: Sequence[Place], programs: str) -> str:
@@ -149,10 +173,10 @@ def main(argv: list[str] | None = None) -> int:
         if left <= 0 or (args.situation and f"{place.module}/{place.situation}" not in args.situation):
             continue
         try:
-            renew(place, args.games, left, args.processes)
+            renew(place, args.games, left, args.processes, programs)
         except Refused as refused:
             print(f"{place.module}/{place.situation}: {refused}", file=sys.stderr)
-        told = "no card" if place.kept is None else place.kept.card.sentence()
+        told = "no card" if place.kept is None else f"{place.kept.day}: {place.kept.card.sentence()}"
         print(f"{place.module}/{place.situation}: {told}", flush=True)
         args.page.write_text(page_of(there, programs), "utf-8")
     args.page.write_text(page_of(there, programs), "utf-8")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from hexlaw.compiler.situations.balance_card import BalanceCard, WayToPlay
+from hexlaw.compiler.situations.balance_card import BalanceCard, CardGame, WayToPlay
 from hexlaw.compiler.situations.kept_cards import KeptCard
 
 
@@ -46,3 +47,21 @@ def test_the_page_says_what_a_card_is_of_and_which_situations_have_none(cards: A
     assert "2026-11-09; *the law has changed* |" in page
     assert "2026-11-09; *the programs have changed* |" in page
     assert page.endswith("No card yet: `m` `none`.\n")
+
+
+def of_games(*cells: list[tuple[str, int]]) -> BalanceCard:
+    """Returns a card of two ways to play, by who won each game of its four cells and after how many decisions."""
+    card = BalanceCard("m", "x", "X", ("Reds", "Blues"), "reds", (WayToPlay("greedy"), WayToPlay("greedy/mass")), 2)
+    names = [(one.name, other.name, "") for one in card.ways for other in card.ways]
+    for name, games in zip(names, cells, strict=True):
+        card.games[name] = [CardGame(f"{n}", won, Fraction(1, 2), after) for n, (won, after) in enumerate(games, 1)]
+    return card
+
+
+def test_a_card_stands_where_the_first_game_of_each_cell_goes_as_before(cards: Any) -> None:
+    first = ("reds", 80), ("blues", 81), ("nobody", 90), ("reds", 70)
+    kept = of_games(*([game, ("reds", 99)] for game in first))
+    assert cards.comes_out_alike(kept, of_games(*([game] for game in first)))
+    assert not cards.comes_out_alike(kept, of_games(*([game] for game in (*first[:3], ("blues", 70)))))
+    assert not cards.comes_out_alike(kept, of_games(*([game] for game in (*first[:3], ("reds", 71)))))
+    assert not cards.comes_out_alike(kept, of_games(*([game] for game in first[:3]), [])), "a cell without a game"
