@@ -5,8 +5,9 @@
     python bench/figures.py --only decisions      figures with that in their name
 
 The other revision is checked out into a temporary folder. Its own `bench/figures.py` measures it there, so a landing
-may rename the functions that it calls; a revision without that script is measured by this one. Each side is a process
-with its own cache. Figures are matched by name: give a figure a new name when you change what it measures.
+may rename the functions that it calls; a figure that it does not know is measured by this one, if that works there.
+Each side is a process with its own cache. Figures are matched by name: give a figure a new name when you change what it
+measures. Each side plays its own law; as advice may make games longer or shorter, `greedy` is measured by the decision.
 
 All times are processor times, child processes included. A pair is one measurement of each side, in alternating order. A
 round has five pairs; for a figure that takes long it ends with the first pair that clears it. A figure has fallen if
@@ -27,7 +28,7 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -52,6 +53,8 @@ FALLS = 1.2
 """A figure that takes more than this many times as long as at the last landing has fallen."""
 ROUNDS = ((5, 0), (10, 1))
 """By round: the number of pairs measured so far, and how many of them may be at or below `FALLS` in a fallen figure."""
+NEWER = "figures_of_now.py"
+"""This script, beside that of the other revision."""
 CHECKED_OUT = ("compiler", "runtime", "rules", "bench", ".links")
 NOT_INHERITED = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "PYTHONPATH")
 ASK = ("ask", "panzer-leader", "--case", "odds.even-in-woods")
@@ -79,20 +82,22 @@ def figures(workspace: Workspace) -> dict[str, Figure]:
     tutorial, dnieper_bend = ("tutorial", "last-fine-day"), ("panzerblitz", "dnieper-bend")
     remagen = ("panzer-leader", "remagen")
 
-    def games(situation: tuple[str, str], number: int, program: str = "random") -> Figure:
+    def games(situation: tuple[str, str], number: int) -> Figure:
         def play(how_many: int) -> int:
-            return len(workspace.run(*situation, Games(program, how_many, processes=1)).games)
+            return len(workspace.run(*situation, Games("random", how_many, processes=1)).games)
 
         return Figure(lambda: play(number), lambda: play(3))  # three games are enough to have the law printed
 
-    def decisions(situation: tuple[str, str], most: int) -> Figure:
-        """Returns the figure for the decisions of one game played by the evaluator."""
+    def decisions(situation: tuple[str, str], how: Games) -> Figure:
+        """Returns the figure for the decisions of some games."""
 
         def play() -> int:
-            how = Games(reference=True, processes=1, most_answers=most)
             return sum(game.decisions for game in workspace.run(*situation, how).games)
 
         return Figure(play, play, of_a_second=True)
+
+    def of_evaluator(most: int) -> Games:
+        return Games(reference=True, processes=1, most_answers=most)
 
     def printed(module: str, situation: str) -> Figure:
         def work() -> int:
@@ -118,11 +123,11 @@ def figures(workspace: Workspace) -> dict[str, Figure]:
     return {
         "a random game, tutorial": games(tutorial, 400),
         "a random game, dnieper-bend": games(dnieper_bend, 30),
-        "a greedy game, tutorial": games(tutorial, 10, "greedy"),
-        "a greedy game, remagen": games(remagen, 2, "greedy"),
-        "a greedy game, dnieper-bend": games(dnieper_bend, 1, "greedy"),
-        "decisions, tutorial": decisions(tutorial, 60),
-        "decisions, PanzerBlitz": decisions(dnieper_bend, 10),
+        "decisions of greedy, tutorial": decisions(tutorial, Games("greedy", 10, processes=1)),
+        "decisions of greedy, remagen": decisions(remagen, Games("greedy", 2, processes=1)),
+        "decisions of greedy, dnieper-bend": decisions(dnieper_bend, Games("greedy", 1, processes=1)),
+        "decisions, tutorial": decisions(tutorial, of_evaluator(60)),
+        "decisions, PanzerBlitz": decisions(dnieper_bend, of_evaluator(10)),
         "check, panzer-leader, cold": Figure(_checked_cold, lambda: _command("check", "tutorial"), takes_long=True),
         "ask, panzer-leader": Figure(lambda: _command(*ASK), lambda: _command(*ASK)),
         "an edited fact, panzer-leader": Figure(edited, edited),
@@ -177,19 +182,21 @@ class CannotBeMeasured(Exception):
 
 
 class Side:
-    """A process that measures the Hexlaw in one folder."""
+    """A process that measures the Hexlaw in one folder, by its own script or by another's."""
 
-    def __init__(self, folder: Path, scratch: Path) -> None:
+    def __init__(self, folder: Path, scratch: Path, script: str = "figures.py") -> None:
+        self.folder, self.scratch = folder, scratch
+        self.newer: Side | None = None  # measures there what the script of this side does not know
         scratch.mkdir()  # for its cache, and the journals of games that are given up
         kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
         environment = kept | {"PYTHONPATH": str(folder / ".links"), "HEXLAW_CACHE": str(scratch / "cache")}
         self.process = subprocess.Popen(
-            [sys.executable, str(folder / "bench" / "figures.py"), "--answer"], env=environment, text=True, cwd=scratch,
+            [sys.executable, str(folder / "bench" / script), "--answer"], env=environment, text=True, cwd=scratch,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
 
     def seconds(self, name: str) -> float | None:
-        """Returns the seconds of a figure, or None if this side does not know it."""
+        """Returns the seconds of a figure, or None if it cannot be measured on this side."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:
@@ -200,9 +207,15 @@ class Side:
         if not (line := self.process.stdout.readline()):
             raise CannotBeMeasured(self, name)
         found = json.loads(line)
+        if found is None and (self.folder / "bench" / NEWER).exists():
+            self.newer = self.newer or Side(self.folder, self.scratch / "newer", NEWER)
+            with suppress(CannotBeMeasured):
+                return self.newer.seconds(name)
         return None if found is None else float(found)
 
     def end(self) -> None:
+        if self.newer is not None:
+            self.newer.end()
         self.process.kill()
         self.process.communicate()
 
@@ -227,8 +240,9 @@ def check_out(revision: str, folder: Path) -> None:
     packed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as files:
         files.extractall(folder, filter="data")
-    if not (folder / "bench" / "figures.py").exists():
-        copyfile(__file__, folder / "bench" / "figures.py")
+    for script in ("figures.py", NEWER):
+        if not (folder / "bench" / script).exists():
+            copyfile(__file__, folder / "bench" / script)
 
 
 @contextmanager
@@ -274,7 +288,7 @@ def compare(
     pair: Callable[[str, bool], Pair | None], known: Mapping[str, Figure], each: Callable[[str, list[Pair]], None]
 ) -> list[str]:
     """Returns the names of the figures that have fallen. Calls `each` with the pairs of a figure after every round.
-    `pair` measures one pair, this side first or last, and returns None if a side does not know the figure."""
+    `pair` measures one pair, this side first or last, and returns None if a side cannot measure the figure."""
     found: dict[str, list[Pair]] = {name: [] for name in known}
     suspects = [*known]
     for number, (most, excused) in enumerate(ROUNDS):
@@ -291,7 +305,7 @@ def compare(
 
 def told(name: str, figure: Figure, pairs: list[Pair]) -> str:
     if not pairs:
-        return f"{name:<34} one of the two does not know it"
+        return f"{name:<34} one of the two cannot measure it"
     then, now = (figure.in_words(median(seconds)) for seconds in zip(*((p.then, p.now) for p in pairs), strict=True))
     ratios = sorted(pair.ratio for pair in pairs)
     spread = f" ({ratios[0]:.2f} to {ratios[-1]:.2f})" if len(ratios) > 1 else ""

@@ -64,12 +64,25 @@ def test_this_side_goes_first_by_turns(script: Any) -> None:
     assert [first for _, first in measured.asked] == [True, False, True, False, True]
 
 
-def test_a_figure_that_one_side_does_not_know_is_no_fall(script: Any) -> None:
+def test_a_figure_that_one_side_cannot_measure_is_no_fall(script: Any) -> None:
     new = {"new": script.Figure(int)}
     told: list[str] = []
     fallen = script.compare(lambda *_: None, new, lambda name, pairs: told.append(script.told(name, new[name], pairs)))
     assert fallen == []
-    assert "does not know it" in told[0]
+    assert "cannot measure it" in told[0]
+
+
+def test_a_figure_that_the_script_of_then_does_not_know_is_measured_there_by_that_of_now(
+    script: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "bench").mkdir()
+    answers = "import sys\nfor _ in sys.stdin:\n    print({}, flush=True)\n"
+    (tmp_path / "bench" / "figures.py").write_text(answers.format("'null'"), "utf-8")
+    for n, (newer, seconds) in enumerate(((answers.format(2.5), 2.5), ("raise ImportError", None))):
+        (tmp_path / "bench" / script.NEWER).write_text(newer, "utf-8")
+        side = script.Side(tmp_path, tmp_path / f"scratch-{n}")
+        assert side.seconds("new") == seconds
+        side.end()
 
 
 def test_there_are_twelve(script: Any) -> None:
