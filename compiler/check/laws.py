@@ -150,17 +150,17 @@ class LawChecker:
     def typed_again(self, item: s.Item, name: str) -> object:
         """Returns the node of one item by itself, in a law whose sequences are typed."""
         signature = self.names.signatures.get(name)
+        makes = {"fact": self._fact, "quantity": self._quantity, "effect": self._effect}
         match item:
             case s.Rule() if name in self.names.rules:
                 return self.rules.rule(*self.names.rules[name])
-            case s.Fact() | s.Quantity() | s.Effect() if signature is not None:
-                makes = {"fact": self._fact, "quantity": self._quantity, "effect": self._effect}
+            case s.Fact() | s.Quantity() | s.Effect() if signature is not None and signature.sort in makes:
                 return makes[signature.sort](signature)
             case s.Action() if name in self.names.actions:
                 return self._action(*self.names.actions[name])
             case s.Thing() | s.Plan() if name in self.names.kinds:
                 return self._kind(name)
-            case s.Task():
+            case s.Task() if name in self.names.tasks:
                 return self._play.task(*self.names.tasks[name])
             case _:
                 return None

@@ -127,6 +127,19 @@ def test_a_law_that_is_broken_elsewhere_is_completed(door: Door) -> None:
     assert "crew" in door.at(f"{RULE}  when b.|\n")[:5]
 
 
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "fact tariff(b: boat): whole\n  otherwise 2",
+        "quantity tariff(b: boat): whole\n  starts with 2",
+        "task tariff\n  stages one",
+    ],
+)
+def test_what_has_the_name_of_a_table_is_completed(door: Door, begun: str) -> None:
+    for at in range(len(begun) + 1):
+        door.at(f"{HEAD}{begun[:at]}|{begun[at:]}\n")
+
+
 def test_every_place_has_an_answer(door: Door) -> None:
     """Whatever word is taken out: none ends in a traceback, and what stood there fits."""
     around = Surroundings(chain) if (chain := load(door.module, Diagnostics())) else None
