@@ -76,7 +76,7 @@ def _collect(ev: Evaluator, applying: list[Tried], env: Env) -> Values:
         before = set(found)
         outer, ev.asked = ev.asked, x.asked
         for inner in cases(ev, x.rule, env, x.rule.for_each):
-            found[ev.value(conclusion.item, inner)] = None
+            found[value_of(ev, x, conclusion.item, inner)] = None
         ev.asked = outer
         x.gives = tuple(k for k in found if k not in before)
         if not x.gives and x.rule.for_each:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hexlaw.runtime.evaluate.trace import Tried
+from hexlaw.runtime.evaluate.trace import TraceNode, Tried
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import Cause, LawStop
 from hexlaw.runtime.law.value import Value, Values
@@ -20,6 +20,8 @@ class Refusal:
     text: str
     tried: Tried | None = None
     lifts: list[Tried] = field(default_factory=list)  # what could have lifted it, and why it did not
+    met: int = 0  # how many conditions of its pick hold before the one that does not
+    asked: list[TraceNode] = field(default_factory=list)  # what that one rests on
 
 
 @dataclass

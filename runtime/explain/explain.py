@@ -145,6 +145,9 @@ class _Explainer:
         """One reason and who says so, by the id of the rule or by its source alone."""
         if refusal.rule is None:
             yield f"  {refusal.text}"
+            for node in refusal.asked:
+                for tried in node.applied() if node.sort == "fact" else ():
+                    yield from self._why(tried, self.speech.values(node), 2)
         elif with_ids:
             yield f"  {refusal.text}  ({self.speech.named(refusal.rule)})"
             if self.depth != "talk":

@@ -135,7 +135,7 @@ class _Found:
         self.asked = asked
         self.refusals: dict[str, Refusal] = {}
         self.held_before: dict[str, Refusal] = {}  # those that the answer has nothing to do with
-        self.not_offered: dict[str, Refusal] = {}  # those of what the pick is not about
+        self.not_offered: dict[str, Refusal] = {}  # by pick, that of what comes nearest to being offered
         self.may_not_end = False  # whether a rule says that it cannot be over, which says enough
         self.judged = 0
 
@@ -172,7 +172,10 @@ class _Found:
             for refusal in refusals:
                 same = _said_by(refusal, question)
                 held = self.held_before if same in before or answer in given else self.refusals
-                (held if is_offered else self.not_offered).setdefault(same, refusal)
+                if is_offered:
+                    held.setdefault(same, refusal)
+                elif same not in self.not_offered or refusal.met > self.not_offered[same].met:
+                    self.not_offered[same] = refusal
             if ahead is not None:
                 self.look(ahead, depth - 1, (*given, answer))
 

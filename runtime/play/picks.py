@@ -99,27 +99,34 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
         if is_fit:
             ev.judge(pick.path, names, verdict)
             return verdict
-        verdict.refuse("not offered", _not_fitting(machine, answer, names))
+        verdict.refusals.append(_not_fitting(machine, answer, names))
     if is_of(machine, answer, pick.type):
         with suppress(LawStop):
             ev.judge(pick.path, names, verdict)  # a rule that forbids it as well says more
     return verdict
 
 
-def _not_fitting(machine: Machine, answer: Value, names: Names) -> str:
+def _not_fitting(machine: Machine, answer: Value, names: Names) -> Refusal:
     """Returns that the first condition of a pick does not hold, or, where it is not known which, that not all do."""
     pick, ev = picking_of(machine).pick, machine.ev
     assert pick.where is not None
     unmet: e.Expr | None = None
+    refusal = Refusal("not offered", None, "")
+    outer, ev.ev.asked = ev.ev.asked, refusal.asked
     for part in pick.where.parts if isinstance(pick.where, e.All) else (pick.where,):
         with suppress(LawStop, Unseen):
-            if unmet is None and not ev.value(part, names):
+            if not ev.value(part, names):
                 unmet = part
+                break
+        refusal.met += 1
+        refusal.asked.clear()
+    ev.ev.asked = outer
     law = machine.agenda.law
     said = () if unmet is None else Words(law.graph, law).unmet(unmet, _shown(machine, names))
-    if said and is_phrased(said):
-        return plain(said)
-    return f"{ev.shown(answer)} cannot be the `{pick.name}`" + (f": not `{pick.where_text}`" if pick.where_text else "")
+    not_so = f": not `{pick.where_text}`" if pick.where_text else ""
+    is_said = said and is_phrased(said)
+    refusal.text = plain(said) if is_said else f"{ev.shown(answer)} cannot be the `{pick.name}`{not_so}"
+    return refusal
 
 
 def _not_among(machine: Machine, answer: str, names: Mapping[str, str] | None) -> str:

@@ -238,6 +238,43 @@ def test_a_law_with_words_is_told_in_them_at_the_table(bench: Any) -> None:
     assert lit == "1\n  the toll of a in A-2 is 1  [H 1.1]\n    it is not 2: a is lit  [H 1.3]\n"
 
 
+ROWING = """action row [5]
+  pick rower(u: boat)
+  pick goal(there: hex) from neighbours(u.hex) where not there is off-board and stroke(u, there) is not none does:
+    move u to there
+fact stroke(u: boat, there: hex): fathoms or none
+  otherwise 1
+rule stroke.shoal [H 5.1]
+  when there is shoal
+  stroke(u, there) is none
+action tow [6]
+  pick tug(u: boat)
+  pick towed(other: boat) where other is not u and distance(other.hex, u.hex) <= 1 does:
+    move other to u.hex
+"""
+
+
+def test_what_a_pick_is_not_offered_for_cites_the_rule_that_decides_it(bench: Any) -> None:
+    text = told_in_words(bench, "may row.goal(a, A-2)", more=ROWING)
+    assert "    A-2 is shoal  [H 5.1]" in text.splitlines(), text
+
+
+def test_a_stop_in_what_a_rule_adds_to_a_set_names_the_rule(bench: Any) -> None:
+    more = """fact shares(u: boat) collects exact
+rule shares.of-nothing [7]
+  shares(u) includes u.range / (u.range - u.range)
+"""
+    text = told_in_words(bench, "count(shares(a))", "judge", more=more)
+    assert "in rule shares.of-nothing (" in text, text
+
+
+def test_of_what_cannot_be_picked_next_that_is_told_which_comes_nearest(bench: Any) -> None:
+    """The first candidate is the tug itself; the other boat fails at the last condition only."""
+    text = told_in_words(bench, "may tow.tug(a)", attributes="}, b: {kind: boat, at: C-3", more=ROWING)
+    assert "nothing can be picked as `tow.towed`" in text
+    assert "the distance from b's hex to a's hex is more than 1" in text
+
+
 ASKED = "toll.pilot applies and not bar.gate applies"
 
 
