@@ -38,24 +38,25 @@ def headline(balance: Balance) -> str:
 def by_style(balances: Sequence[Balance]) -> str:
     """Returns under which ways to play a change helps whom, in one sentence; each balance is of one way on all sides,
     the words for one allow for all."""
-    helped, silent = dict[str, list[str]](), list[str]()
+    helped, silent, unknown = dict[str, list[str]](), list[str](), list[str]()
     for it in balances:
         way = it.players.partition("/")[2] or "plain"
         known = it.finished and it.touched and it.names_winner
         wins = findings(it).wins if known else ()
         best = min((one for one in wins if one.word), key=lambda one: one.wrong, default=None)
         if best is None:
-            silent.append(way)
+            is_open = not it.finished or (it.fixed and not it.is_whole)
+            (unknown if is_open else silent).append(way)
         else:
             side = best.helped(it.sides)
             helped.setdefault(f"{'helps' if side else 'harms'} {side or best.of}", []).append(f"{way} ({best.word})")
     where = f"by style, {balances[0].situation}"
-    if not helped:
+    if not helped and not unknown:
         return f"{where}: no sign of whom it helps, however it is played"
-    said = "; ".join(f"{gain} if played {', '.join(ways)}" for gain, ways in helped.items())
-    if len(helped) > 1:
-        said = f"who gains is decided by the play: {said}"
-    return f"{where}: {said}" + (f"; no sign if played {', '.join(silent)}" if silent else "")
+    said = [f"{gain} if played {', '.join(ways)}" for gain, ways in helped.items()]
+    said += [f"no sign if played {', '.join(silent)}"] * bool(silent)
+    said += [f"not known yet if played {', '.join(unknown)}"] * bool(unknown)
+    return f"{where}: " + "who gains is decided by the play: " * (len(helped) > 1) + "; ".join(said)
 
 
 def first_words(balance: Balance, found: Findings) -> str:

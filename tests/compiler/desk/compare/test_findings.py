@@ -222,6 +222,9 @@ def test_who_gains_by_style_is_one_sentence() -> None:
     assert by_style([plain, played("greedy/shy", reds)]) == (
         "by style, hill: helps red if played plain (clearly), shy (clearly)"
     )
-    assert by_style([played("greedy", open_), played("greedy/shy", [])]) == (
+    assert by_style([played("greedy", open_), played("greedy/shy", open_)]) == (
         "by style, hill: no sign of whom it helps, however it is played"
+    )
+    assert by_style([played("greedy", open_), played("greedy/shy", [])]) == (
+        "by style, hill: no sign if played plain; not known yet if played shy"
     )
