@@ -66,16 +66,18 @@ def program_of(name: str) -> Program:
 
 
 def playing_program(
-    name: str, worths: Iterable[e.Expr | None], laws: Iterable[Law], others: Sequence[str] = ()
+    name: str, worths: Iterable[e.Expr | None], laws: Sequence[Law], others: Sequence[str] = ()
 ) -> None:  # fmt: skip
     """Refuses where there is no such program, though `others` may be meant, or it cannot play under these laws for want
     of a worth, or of its style."""
     try:
         program = program_of(name)
     except ValueError as problem:
-        known = [*PROGRAMS, *others]
+        known, word = [*PROGRAMS, *others], WORD_ENDS.split(name)[0]
         near = did_you_mean(name, known) or f"there are: {', '.join(known)}"
-        wanting = "" if WORD_ENDS.split(name)[0] in PROGRAMS else f"; {near}"
+        if any(word in law.sides for law in laws):
+            near = f"did you mean `{word}=greedy{name.removeprefix(word)}`?"
+        wanting = "" if word in PROGRAMS else f"; {near}"
         raise Refused(f"{problem}{wanting}") from None
     if program != CHANCE and None in worths:
         wanting = "no advice says what a position is worth, by goals or by `worth(s: side)`"

@@ -197,8 +197,9 @@ def _find(name: str, beside: Path | None, diagnostics: Diagnostics, texts: Texts
     else:
         modules = _modules_in(os.path.dirname(name), texts)
         known = _misnamed(os.path.basename(name), modules, texts) or did_you_mean(name, modules)
-        help_ = known or _other_name(name, "; or give the path of a folder")
-        diagnostics.report("HX301", None, f"there is no module `{name}`", help=help_)
+        is_path = bool(os.path.dirname(name))
+        help_ = known or ("" if is_path else _other_name(name, "; or give the path of a folder")) or _NO_FILE
+        diagnostics.report("HX301", None, f"there is no {'folder' if is_path else 'module'} `{name}`", help=help_)
     return None
 
 

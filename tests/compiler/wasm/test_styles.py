@@ -190,6 +190,7 @@ def test_a_situation_may_give_a_side_its_style(lake: Prepared) -> None:
         ("random/sure", "`random` goes by no advice"),
         ("greedy:x/sure", "`x` is not a number of positions"),
         ("gredy/sure", "there is no player `gredy`"),
+        ("east/sure", "did you mean `east=greedy/sure`?"),
     ],
 )
 def test_what_no_seat_can_have_is_refused(text: str, said: str, lake: Prepared) -> None:
