@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from operator import attrgetter
 from statistics import mean
 
 from hexlaw.compiler.base.templates import template
@@ -70,7 +71,8 @@ class GamesOfCell:
     def won(self) -> str:
         """Returns in how many of the games the side had the better of it: `18 of 20`, or `17 1/2 of 20`."""
         whole, rest = divmod(len(self.games) * self.share, 1)
-        return f"{whole}{' 1/2' if rest else ''} of {len(self.games)}"
+        said = [f"{whole}"] * bool(whole or not rest) + ["1/2"] * bool(rest)
+        return f"{' '.join(said)} of {len(self.games)}"
 
 
 Cell = tuple[str, str, str]
@@ -117,7 +119,7 @@ class BalanceCard:
         one, other = (way if isinstance(way, str) else way.name for way in (first, others))
         games = self.games.get((one, other, without), [])
         points = sum((game.points for game in games), Fraction(0))
-        low, high = between(int(points), len(games)) if games else (Fraction(0), Fraction(1))
+        low, high = between(points, len(games)) if games else (Fraction(0), Fraction(1))
         return GamesOfCell(games, points / len(games) if games else HALF, low, high)
 
     def seen(self, way: WayToPlay, other: WayToPlay, *, by_first: bool) -> GamesOfCell:
@@ -127,11 +129,11 @@ class BalanceCard:
     @property
     def own_ways(self) -> tuple[list[WayToPlay], list[WayToPlay]]:
         """Returns by side the ways that play other games than the plain one."""
-        ways = self.ways
+        ways, how = self.ways, attrgetter("winner", "decisions")  # by turn it is told of some games alone
         first, others = (
             [way for way, games in zip(ways, played, strict=True) if way is ways[0] or games != played[0]]
             for played in (
-                [[self.seen(way, other, by_first=by_first).games for other in ways] for way in ways]
+                [[[*map(how, self.seen(way, other, by_first=by_first).games)] for other in ways] for way in ways]
                 for by_first in (True, False)
             )
         )
@@ -195,10 +197,9 @@ class BalanceCard:
         worst = {of.name: self.worst_of(of, by_first=by_first) for of in own}
         weakest = min(own, key=lambda of: worst[of.name].share)
         count = len(against)
-        replies = "whatever" if count > 1 else "as"
+        replies = f"whichever of our {count} ways {loses} plays" if count > 1 else f"as {loses} does"
         how = f"played {way.called}" + (f" ({way.said.rstrip('.')})" if way.said else "")
-        found = f"{wins} wins this {how}: {worst[way.name].won} at the least, {replies} {loses} does"
-        found += f" of our {count} ways" if count > 1 else ""
+        found = f"{wins} wins this {how}: {worst[way.name].won} at the least, {replies}"
         found += "." if weakest is way else f". Played {weakest.called} it is {worst[weakest.name].won} at the worst."
         return f"{found} {_NO_WAY.format(loses)}" if worst[way.name].share >= MOSTLY else found
 
@@ -217,11 +218,15 @@ class BalanceCard:
             played = f"Where each plays what is safest for it, {one} {first.called} and {other} {others.called}"
             return f"{found} {played}, it is {safest}."
         (a, b), (c, d) = lowest, highest
-        return (
+        found = (
             f"Who wins is decided by how it is played: {one} wins {high.won} played {c.called}"
             f" against {other} {d.called}, and {low.won} played {a.called} against {b.called}."
-            " No way of ours wins against all of the other side's."
         )
+        for wins, way, by_first in zip(self.sides, self.safest, (True, False), strict=True):
+            if (worst := self.worst_of(way, by_first=by_first)).share > HALF:
+                best = f"{wins} does best played {way.called}: {worst.won} at the worst"
+                return f"{found} {best}, too few games to say more."
+        return f"{found} None of our ways wins against all of the other side's."
 
     # -- causes
 
@@ -300,7 +305,7 @@ class BalanceCard:
         """Yields what one has to know to read the table, and what the ways to play are."""
         one, other = self.sides
         yield (
-            f"How often {one} has the better of it, by how it is played (at the left) and by how {other} is (above),"
+            f"How often {one} has the better of it, by its way to play (at the left) and by that of {other} (above),"
             f" with the bounds that hold in 19 of 20 cases; * is the best reply of {one}, + that of {other}."
         )
         yield from (f"{way.called[:1].upper()}{way.called[1:]}: {way.said}" for way in self.ways if way.said)

@@ -168,7 +168,7 @@ def _bounds(number: int, of: int) -> list[int]:
 # ---- figures
 
 
-def between(number: int, of: int) -> tuple[Fraction, Fraction]:
+def between(number: int | Fraction, of: int) -> tuple[Fraction, Fraction]:
     """Returns the bounds of a share that was counted: Wilson's score interval."""
     share, z2 = Fraction(number, of), NINETEEN_OF_TWENTY**2
     middle = share + z2 / (2 * of)

@@ -81,7 +81,8 @@ class CardGames:
                 f"`{situation}` has {counted(len(sides), 'side')}", "a card sets two sides against each other"
             )
         styles = {name: decl for name, decl in law.graph.styles.items() if law.why_not_in_force(decl.origin) is None}
-        ways = (WayToPlay(PLAIN), *(WayToPlay(f"{PLAIN}/{name}", name, decl.doc) for name, decl in styles.items()))
+        plain = WayToPlay(PLAIN, "no style") if "plain" in styles else WayToPlay(PLAIN)
+        ways = (plain, *(WayToPlay(f"{PLAIN}/{name}", name, decl.doc) for name, decl in styles.items()))
         for way in (*ways, WayToPlay(UNSKILLED)):
             playing_program(way.name, [self.prepared.setup.worth], [law])
         readings, declared = Readings(law.graph), law.graph.situations.get(situation)

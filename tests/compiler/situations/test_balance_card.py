@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -47,17 +48,17 @@ def test_who_wins_however_both_are_played() -> None:
 
 def test_who_wins_if_it_is_played_so() -> None:
     assert card((5, 8), (18, 19)).sentence() == (
-        "Reds wins this played careful (Stays out of the open): 18 of 20 at the least, whatever Blues does"
-        " of our 2 ways. Played plain it is 5 of 20 at the worst."
+        "Reds wins this played careful (Stays out of the open): 18 of 20 at the least, whichever of our 2 ways"
+        " Blues plays. Played plain it is 5 of 20 at the worst."
         " That says that our programs find no way for Blues, not that there is none."
     )
     assert card((5, 8), (17, 19)).sentence() == (
-        "Reds wins this played careful (Stays out of the open): 17 of 20 at the least, whatever Blues does"
-        " of our 2 ways. Played plain it is 5 of 20 at the worst."
+        "Reds wins this played careful (Stays out of the open): 17 of 20 at the least, whichever of our 2 ways"
+        " Blues plays. Played plain it is 5 of 20 at the worst."
     )
     assert card((15, 2), (18, 1)).sentence() == (
-        "Blues wins this played careful (Stays out of the open): 18 of 20 at the least, whatever Reds does"
-        " of our 2 ways. Played plain it is 2 of 20 at the worst."
+        "Blues wins this played careful (Stays out of the open): 18 of 20 at the least, whichever of our 2 ways"
+        " Reds plays. Played plain it is 2 of 20 at the worst."
         " That says that our programs find no way for Reds, not that there is none."
     )
 
@@ -85,7 +86,7 @@ def test_where_the_situation_names_no_winner_the_card_says_so() -> None:
 def test_what_is_decided_by_how_it_is_played_and_what_is_open() -> None:
     assert card((18, 2), (3, 17)).sentence() == (
         "Who wins is decided by how it is played: Reds wins 18 of 20 played plain against Blues plain, and 2 of 20"
-        " played plain against careful. No way of ours wins against all of the other side's."
+        " played plain against careful. None of our ways wins against all of the other side's."
     )
     even = card((10, 11), (9, 10))
     assert even.sentence() == "It is open: Reds has the better of 40 of 80, however both are played."
@@ -131,8 +132,27 @@ def test_a_draw_is_half_a_win() -> None:
     found.games["greedy", "greedy", ""] = games(3, 4, "nobody")
     drawn = found.of(PLAIN, PLAIN)
     assert drawn.won == "3 1/2 of 4"
-    assert drawn.turned().won == "0 1/2 of 4"
+    assert drawn.turned().won == "1/2 of 4"
     assert drawn.share == Fraction(7, 8)
+    half = card((14, 10), (10, 10))
+    half.games["greedy", "greedy", ""] = games(14, GAMES - 1) + games(0, 1, "nobody")
+    assert "14 1/2 of 20 [51 to 87 %]" in in_table(half)[1], "Wilson's bounds of 14 1/2"
+
+
+def test_where_one_has_more_than_half_at_the_worst_it_is_not_said_that_no_way_wins() -> None:
+    """Of 13 of 20 the bounds are 43 and 82 %."""
+    assert (
+        card((13, 20), (2, 19))
+        .sentence()
+        .endswith(" Reds does best played plain: 13 of 20 at the worst, too few games to say more.")
+    )
+    assert card((10, 20), (0, 10)).sentence().endswith(" None of our ways wins against all of the other side's.")
+
+
+def test_a_way_differs_by_its_games_not_by_what_is_told_of_them() -> None:
+    told = card((10, 10), (10, 10))
+    told.games["greedy", "greedy", ""] = [replace(game, leads=(Fraction(1),)) for game in games(10)]
+    assert told.own_ways == ([PLAIN], [PLAIN])
 
 
 def test_ways_that_play_the_same_games_are_named_once() -> None:
