@@ -186,8 +186,9 @@ class BalanceCard:
 
     def _always(self, wins: str, loses: str, cells: Sequence[GamesOfCell]) -> str:
         *_, worst = best, *_ = sorted(cells, key=lambda cell: cell.share, reverse=True)
-        is_same, often = best.won == worst.won, "always" if best.won == worst.won else "at the least"
-        found = f"{wins} wins this {_HOWEVER[len(self.ways) > 1]}, {often} {worst.won}"
+        is_same = best.won == worst.won
+        often = ":" if len(cells) == 1 else ", always" if is_same else ", at the least"
+        found = f"{wins} wins this {_HOWEVER[len(self.ways) > 1]}{often} {worst.won}"
         if worst.share < MOSTLY:
             return f"{found}." if is_same else f"{found} and at the most {best.won}."
         return f"{found}. {_NO_WAY.format(loses)}"

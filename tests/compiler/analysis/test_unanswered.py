@@ -206,4 +206,4 @@ def test_what_is_shipped_has_no_hole_and_few_facts_are_undecided() -> None:
     checked = check("tutorial")
     assert "hole" not in checked.facts
     assert "undecided" not in checked.facts
-    assert len(checked.facts["complete"]) + len(checked.facts["otherwise"]) == 18
+    assert len(checked.facts["complete"]) + len(checked.facts["otherwise"]) == 20

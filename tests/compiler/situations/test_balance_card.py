@@ -106,7 +106,7 @@ def test_what_is_said_of_few_games_or_one_way_says_so() -> None:
     )
     found = card((17, 0), (0, 0))
     found.ways = (PLAIN,)
-    assert found.sentence() == "Reds wins this as `greedy` plays both, always 17 of 20."
+    assert found.sentence() == "Reds wins this as `greedy` plays both: 17 of 20."
 
 
 def test_best_replies_stand_in_the_table() -> None:
