@@ -173,7 +173,7 @@ class _Imagining:
 
 def _motive(worth: e.Expr, imagining: _Imagining, begun: Game, ended: Game) -> Motive:
     side, before, after = imagining.sides[0], imagining.of(begun), imagining.of(ended)
-    now, then = goals_of(before, side), goals_of(after, side)
+    now, then = ([goal for goal in goals_of(of, side) if goal.worth] for of in (before, after))
     which = attrgetter("name", "side", "things", "places")
     open_before = {which(goal) for goal in now if not goal.is_met}
     met = [goal for goal in then if goal.is_met and which(goal) in open_before]

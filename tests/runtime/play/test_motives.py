@@ -59,6 +59,12 @@ def test_a_goal_that_is_met_by_it_is_the_motive(begun: Begun) -> None:
     assert [(goal.name, goal.things) for goal in motive.met] == [("goal.home", (Thing("boat", "a"),))]
 
 
+def test_a_goal_that_is_worth_nothing_is_no_motive(begun: Begun) -> None:
+    law = LAW.replace("worth 4 by 2", "worth 4 * (2 - b.steps) by 2")
+    assert why(begun(law, PIECES.replace("at: A-2", "at: A-2, steps: 2"), more=HARBOUR), "sail", "a", "A-3") is None
+    assert why(begun(law, PIECES, more=HARBOUR), "sail", "a", "A-3") is not None
+
+
 def test_what_leads_away_and_gains_nothing_has_no_motive(begun: Begun) -> None:
     assert why(begun(LAW, PIECES, more=HARBOUR), "sail", "a", "A-1") is None
 
