@@ -18,7 +18,7 @@ OTHERS_MAY_ADD = {
     "The table in people's words, at one glance, as data": 600,
     "Libraries with binding": 1_200,
     "Where the players are: VASSAL out, a referee for what was played there, and 0.3.0": 1_800,
-    "Fair for whom? Styles, a captain, the card of a situation, a door for players": 1_817,
+    "Fair for whom? Styles, a captain, the card of a situation, a door for players": 1_818,
     "The desk where one never has to type YAML: what may stand here, in the studio and in any editor": 2_000,
     "A card is a page, a turn told, and prose that stands above its law": 1_495,
     "All of it played, by machine": 282,
