@@ -8,9 +8,9 @@ A card is what `hexlaw balance MODULE SITUATION --keep` makes: `balance/SITUATIO
 a digest of the law and one of what plays. First come situations without a card, then cards of another law, then those
 by other programs, then the oldest; among equals those with the fewest things, as their games are shortest. Each gets
 `--each` seconds at the most: what was played is kept in the cache, so the next run goes on there. A card that is not
-whole says of how many games it speaks, and never takes the place of a whole one of the same law. Where the code of
-what plays was edited, the first game of each cell is played again: if all come out as they are kept, to the number of
-decisions, the card stands as it is, as of the day on which it was played.
+whole says of how many games it speaks, and never takes the place of a whole one of the same law. If only the code
+of the programs was edited, the first game of each cell is replayed; if all have the same winner after the same number
+of decisions, the card stays as it is, with its day.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def renew(place: Place, games: int, seconds: int, processes: int | None, program
 
 
 def comes_out_alike(kept: BalanceCard, again: BalanceCard) -> bool:
-    """Returns whether in each cell the first game went as it is kept."""
+    """Returns whether the first game of each cell has the same winner and length as the kept one."""
     cells = [(one.name, other.name) for one in again.ways for other in again.ways]
     found = [(kept.of(*cell).games[:1], again.of(*cell).games) for cell in cells]
     outcome = attrgetter("winner", "decisions")

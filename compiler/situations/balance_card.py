@@ -129,7 +129,7 @@ class BalanceCard:
     @property
     def own_ways(self) -> tuple[list[WayToPlay], list[WayToPlay]]:
         """Returns by side the ways that play other games than the plain one."""
-        ways, how = self.ways, attrgetter("winner", "decisions")  # by turn it is told of some games alone
+        ways, how = self.ways, attrgetter("winner", "decisions")  # only the plain games have leads by turn
         first, others = (
             [way for way, games in zip(ways, played, strict=True) if way is ways[0] or games != played[0]]
             for played in (

@@ -217,7 +217,7 @@ class TargetRun:
         self._ground: Image | None = None  # the bare map that is loaded
         self.holder: object = None  # who loaded the position, where games share the instance
         self.styles: Mapping[int, int] = {}  # the styles of sides, by their cells
-        self.parts = self.layout.capacity.room["PART"]  # that the game was found to want, which may be laid out finer
+        self.parts = self.layout.capacity.room["PART"]  # that the game has asked for; the layout may have more
         self._lays_down = "lay_down_unplayed" if playable.plays else "lay_down"
         self._made_anew()
 
@@ -429,9 +429,9 @@ class Target:
         return not self.wants
 
     def _lay_out(self, room: Mapping[str, int], why: str = "") -> str:
-        """Becomes the same target with this room, printed once; returns why that cannot be, or nothing. Of parts more
-        are laid out than are wanted, if they fit: then few numbers of them are printed. What is wanted stands in
-        `room` all the same, so that later games, or this one, can want other parts instead."""
+        """Becomes the same target with this room, printed once; returns why that cannot be, or nothing. If it
+        fits, the layout gets a multiple of the parts asked for, so that few different layouts are printed. `room` keeps
+        what was asked for, so the spare parts never leave a later request without room."""
         larger = {**room}
         if "PART" in room:
             printed, finer = self.playable.layout.printed_parts, (lcm(n * BESIDES["PART"], room["PART"]) for n in FINER)

@@ -20,8 +20,8 @@ class Refusal:
     text: str
     tried: Tried | None = None
     lifts: list[Tried] = field(default_factory=list)  # what could have lifted it, and why it did not
-    met: int = 0  # how many conditions of its pick hold before the one that does not
-    asked: list[TraceNode] = field(default_factory=list)  # what that one rests on
+    met: int = 0  # conditions of the pick that hold before the first that fails
+    asked: list[TraceNode] = field(default_factory=list)  # the trace of the condition that fails
 
 
 @dataclass

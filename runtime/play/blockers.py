@@ -135,7 +135,7 @@ class _Found:
         self.asked = asked
         self.refusals: dict[str, Refusal] = {}
         self.held_before: dict[str, Refusal] = {}  # those that the answer has nothing to do with
-        self.not_offered: dict[str, Refusal] = {}  # by pick, that of what comes nearest to being offered
+        self.not_offered: dict[str, Refusal] = {}  # by pick, that of the candidate that meets most of its conditions
         self.may_not_end = False  # whether a rule says that it cannot be over, which says enough
         self.judged = 0
 

@@ -10,7 +10,7 @@ Lists grow at `free`, which the caller resets; members of a list that is being m
 stopped = 0
 full_at = 0  # where there was no more room: see `full`
 full_times = 0  # how many times as much is wanted
-part_grows = 1  # how many times as many parts as the game was found to want there can be
+part_grows = 1  # how many times the parts that the game has asked for still fit
 free = 0
 pending = 0
 work = 0  # turns of loops that a question has left: see `_Body.taken` in `code.py`
